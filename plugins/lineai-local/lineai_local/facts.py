@@ -198,7 +198,8 @@ class Definition(msgspec.Struct, array_like=True, gc=False):
     An anonymous function has kind ``lambda`` and no symbol of its own: what happens inside it belongs
     to the nearest named definition around it. ``scope`` is the scope that its body opens.
     ``signature`` is the list of parameter types as written (``String,int``), for languages that
-    overload; it is empty for others. ``results`` are the values of its return statements; in a
+    overload; it is empty for others. ``type_bounds`` are the bounds of the ``type_parameters`` (``NONE``
+    where there is none). A ``type`` definition is an alias: ``returns`` is the aliased annotation. ``results`` are the values of its return statements; in a
     generator they are the yielded values. ``modifiers`` holds, sorted, any of ``static``, ``abstract``,
     ``async``, ``generator``, ``classmethod``, ``property``, ``private``, ``protected``, ``public``,
     ``exported``, ``default``, ``override``, ``overload`` (a declaration without body beside the
@@ -223,6 +224,7 @@ class Definition(msgspec.Struct, array_like=True, gc=False):
     signature: str = ""
     complexity: int = 0
     statements: int = 0
+    type_bounds: tuple[int, ...] = ()
 
 
 class ScopeFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):

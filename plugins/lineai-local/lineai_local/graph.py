@@ -11,6 +11,7 @@ Lane = Literal["Syntactic", "Heuristic", "Imported", "Symbolic"]
 EdgeType = Literal[
     "INVOKES_METHOD",
     "REFERENCES_METHOD",
+    "REFERENCES_CLASS",
     "INSTANTIATES",
     "EXTENDS",
     "OVERRIDES",
