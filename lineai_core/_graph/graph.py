@@ -1,0 +1,161 @@
+"""Building the graph from a payload, in time and memory linear in its size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from lineai_core._graph.model import Node, Reference, Relationship, UnresolvedReference
+from lineai_core._graph.values import mapping, text
+from lineai_core.errors import InvalidResponse
+
+_GROUPING = frozenset({"GROUPS", "REFERENCES_GROUP"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImpactGraph:
+    """An impact payload, indexed by id, label and end.
+
+    ``nodes`` maps ids to nodes in the payload's order, unresolved references included. Rows with the
+    same id are one node, rows with the same ends and type one relationship. ``dangling`` counts
+    relationships that name a node the payload does not hold, ``skipped`` rows that are no node or
+    relationship at all.
+    """
+
+    nodes: Mapping[str, Node]
+    relationships: tuple[Relationship, ...]
+    unresolved: tuple[UnresolvedReference, ...]
+    dangling: int = 0
+    skipped: int = 0
+    _incoming: Mapping[str, Sequence[Relationship]] = field(repr=False)
+    _outgoing: Mapping[str, Sequence[Relationship]] = field(repr=False)
+    _labels: Mapping[str, Sequence[Node]] = field(repr=False)
+
+    @classmethod
+    def parse(cls, data: Any, *, endpoint: str = "") -> ImpactGraph:
+        """Return the graph in the ``data`` of an impact answer.
+
+        Raises ``InvalidResponse``, naming ``endpoint``, if there are no lists of nodes and
+        relationships. Anything odd inside the lists is skipped and counted.
+        """
+        rows = mapping(data)
+        raw_nodes, raw_relationships = rows.get("nodes"), rows.get("relationships")
+        if not isinstance(raw_nodes, list) or not isinstance(raw_relationships, list):
+            raise InvalidResponse(
+                "The answer is no impact graph: it should hold a list of nodes and a list of relationships.",
+                endpoint=endpoint,
+                status=200,
+            )
+        nodes, bad_nodes = _nodes(raw_nodes)
+        relationships, dangling, bad_relationships = _relationships(raw_relationships, nodes)
+        incoming: dict[str, list[Relationship]] = {}
+        outgoing: dict[str, list[Relationship]] = {}
+        for relationship in relationships:
+            incoming.setdefault(relationship.end.id, []).append(relationship)
+            outgoing.setdefault(relationship.start.id, []).append(relationship)
+        labels: dict[str, list[Node]] = {}
+        for node in nodes.values():
+            labels.setdefault(node.label, []).append(node)
+        unresolved = tuple(
+            UnresolvedReference(
+                node,
+                tuple(
+                    Reference(relationship.start, relationship)
+                    for relationship in incoming.get(node.id, ())
+                    if not relationship.start.is_unresolved
+                ),
+            )
+            for node in nodes.values()
+            if node.is_unresolved
+        )
+        return cls(
+            nodes=MappingProxyType(nodes),
+            relationships=relationships,
+            unresolved=unresolved,
+            dangling=dangling,
+            skipped=bad_nodes + bad_relationships,
+            _incoming=incoming,
+            _outgoing=outgoing,
+            _labels=labels,
+        )
+
+    def node(self, identifier: str) -> Node | None:
+        """Return the node with this id, or ``None``."""
+        return self.nodes.get(identifier)
+
+    def incoming(self, identifier: str) -> Sequence[Relationship]:
+        """Return the relationships that end at a node, in the payload's order."""
+        return self._incoming.get(identifier, ())
+
+    def outgoing(self, identifier: str) -> Sequence[Relationship]:
+        """Return the relationships that start at a node, in the payload's order."""
+        return self._outgoing.get(identifier, ())
+
+    def labelled(self, label: str) -> Sequence[Node]:
+        """Return the nodes with this primary label, in the payload's order."""
+        return self._labels.get(label, ())
+
+
+def _nodes(rows: list[Any]) -> tuple[dict[str, Node], int]:
+    nodes: dict[str, Node] = {}
+    skipped = 0
+    for row in rows:
+        node = Node.parse(row)
+        if node is None:
+            skipped += 1
+        elif (known := nodes.get(node.id)) is None:
+            nodes[node.id] = node
+        else:
+            nodes[node.id] = Node(
+                node.id,
+                known.name if known.name != known.id else node.name,
+                known.identity or node.identity,
+                known.label or node.label,
+                {**node.properties, **known.properties},
+            )
+    return nodes, skipped
+
+
+def _relationships(rows: list[Any], nodes: Mapping[str, Node]) -> tuple[tuple[Relationship, ...], int, int]:
+    found: dict[tuple[str, str, str], Relationship] = {}
+    dangling = skipped = 0
+    for row in rows:
+        if not isinstance(row, Mapping):
+            skipped += 1
+            continue
+        start, end = nodes.get(text(row.get("startId"))), nodes.get(text(row.get("endId")))
+        if start is None or end is None:
+            dangling += 1
+            continue
+        kind = text(row.get("type"))
+        relationship = Relationship(
+            start,
+            end,
+            kind,
+            contains=row.get("contains") is True or kind.startswith("CONTAINS_"),
+            group=row.get("group") is True or kind in _GROUPING,
+            properties=mapping(row.get("properties")),
+        )
+        key = (start.id, end.id, kind)
+        found[key] = _merged(found[key], relationship) if key in found else relationship
+    return tuple(found.values()), dangling, skipped
+
+
+def _merged(first: Relationship, second: Relationship) -> Relationship:
+    """Return one relationship with the evidence of two that say the same."""
+    if not second.properties:
+        return first
+    properties = {**second.properties, **first.properties}
+    places = dict.fromkeys(first.provenance + second.provenance)
+    if places:
+        properties["provenance"] = list(places)
+    return Relationship(
+        first.start,
+        first.end,
+        first.type,
+        contains=first.contains or second.contains,
+        group=first.group or second.group,
+        properties=properties,
+    )

@@ -1,0 +1,213 @@
+"""The parts of an impact graph: nodes, relationships, and references that found no definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lineai_core._graph.values import mapping, number, text, texts
+
+_UNRESOLVED = "UnresolvedReference"
+_SOUGHT = re.compile(r"\b(shortName|identity) EQUALS (.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One element of the code: a method, class, endpoint, table, application …
+
+    ``name`` is never empty: without a name the node shows its identity or id. ``label`` is the primary
+    label, empty if the payload has none. Every accessor reads the node's own properties, and answers
+    ``None`` or an empty tuple for what is missing or malformed.
+    """
+
+    id: str
+    name: str
+    identity: str
+    label: str
+    properties: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @classmethod
+    def parse(cls, raw: Any) -> Node | None:
+        """Return the node that a row describes, or ``None`` if the row is no object or has no id."""
+        if not isinstance(raw, Mapping):
+            return None
+        properties = mapping(raw.get("properties"))
+        identifier = text(raw.get("id")) or text(properties.get("id"))
+        if not identifier:
+            return None
+        identity = text(raw.get("identity")) or text(properties.get("identity"))
+        named = (raw.get("name"), properties.get("name"), properties.get("shortName"), identity)
+        name = next((spelled for spelled in map(text, named) if spelled.strip()), identifier)
+        label = text(raw.get("primaryLabel"))
+        if text(properties.get("primaryLabel")) == _UNRESOLVED or (label == "SearchNode"):
+            label = _UNRESOLVED
+        return cls(identifier, name, identity, label or text(properties.get("primaryLabel")), properties)
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether this is the trace of a reference whose target is unknown, not an element of the code."""
+        return self.label == _UNRESOLVED
+
+    @property
+    def is_method(self) -> bool:
+        """Whether the label is that of a method, in any language."""
+        return self.label.endswith("MethodEntity")
+
+    @property
+    def is_class(self) -> bool:
+        """Whether the label is that of a class, in any language."""
+        return self.label.endswith("ClassEntity")
+
+    @property
+    def complexity(self) -> int | float | None:
+        """Cyclomatic complexity."""
+        return self.number("statistics.cyclomaticComplexity")
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Code owners, in the payload's order."""
+        return self.texts("lineai.owners")
+
+    @property
+    def reviewers(self) -> tuple[str, ...]:
+        """Code reviewers, in the payload's order."""
+        return self.texts("lineai.reviewers")
+
+    @property
+    def symbol(self) -> str | None:
+        """``path/to/file.py::Qualified.Name``, where the backend knows it."""
+        return self.text("symbol") or None
+
+    @property
+    def path(self) -> str | None:
+        """Source file relative to its repository, where the backend knows it."""
+        return self.text("path") or None
+
+    @property
+    def line(self) -> int | None:
+        """1-based line of the definition, where the backend knows it."""
+        value = self.number("line")
+        return int(value) if value is not None and value >= 1 else None
+
+    def text(self, key: str) -> str:
+        """Return a property as text, empty if it is missing or no scalar."""
+        return text(self.properties.get(key))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a property as a list of distinct strings."""
+        return texts(self.properties.get(key))
+
+    def number(self, key: str) -> int | float | None:
+        """Return a property as a finite number; a numeric string counts."""
+        return number(self.properties.get(key))
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A directed relationship whose two ends are in the graph; ``type`` may be empty."""
+
+    start: Node
+    end: Node
+    type: str
+    contains: bool = False
+    group: bool = False
+    properties: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_dependency(self) -> bool:
+        """Whether a change of the end can break the start: no containment, grouping or self-loop."""
+        return not (self.contains or self.group or self.start.id == self.end.id)
+
+    @property
+    def lane(self) -> str | None:
+        """How the relationship was found (``Syntactic``, ``Heuristic``, ``Imported``, ``Symbolic``), if told."""
+        return text(self.properties.get("lane")) or None
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure it is, from 0 to 1, if told."""
+        value = number(self.properties.get("confidence"))
+        return None if value is None else float(value)
+
+    @property
+    def provenance(self) -> tuple[str, ...]:
+        """The places it was read from, each ``path:line``, if told."""
+        return texts(self.properties.get("provenance"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A node that mentions an unresolved reference, and how."""
+
+    node: Node
+    relationship: Relationship
+
+
+@dataclass(frozen=True, slots=True)
+class UnresolvedReference:
+    """A reference in the code whose target could not be told.
+
+    ``sought`` is the search that found nothing, in the backend's words. ``labels`` are the kinds of
+    element it may stand for. ``endpoint`` holds what is known of an HTTP call (``httpMethod``,
+    ``path``). ``referenced_by`` are the elements that contain it.
+    """
+
+    node: Node
+    referenced_by: tuple[Reference, ...]
+
+    @property
+    def id(self) -> str:
+        """The id of its node."""
+        return self.node.id
+
+    @property
+    def sought(self) -> str:
+        """What was searched for, in the backend's words."""
+        return self.node.name
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The kinds of element it may stand for, without the backend's own bookkeeping labels."""
+        raw = self.node.properties.get("labels")
+        labels = [label for label in raw if isinstance(label, str)] if isinstance(raw, (list, tuple)) else raw
+        return tuple(label for label in texts(labels) if not label.startswith("v-") and label != _UNRESOLVED)
+
+    @property
+    def reason(self) -> str | None:
+        """Why it stayed open, if the backend says so."""
+        return self.node.text("reason") or None
+
+    @property
+    def endpoint(self) -> Mapping[str, str]:
+        """What is known of the HTTP endpoint it calls; empty if it is not an HTTP call."""
+        nested = mapping(self.node.properties.get("endpoint"))
+        flat = {
+            key.removeprefix("endpoint."): value
+            for key, value in self.node.properties.items()
+            if isinstance(key, str) and key.startswith("endpoint.")
+        }
+        spelled = {str(key): text(value) for key, value in {**nested, **flat}.items()}
+        return {key: value for key, value in spelled.items() if value}
+
+    @property
+    def short_name(self) -> str | None:
+        """The simple name it looks for, or ``None`` if any name could be meant."""
+        import json
+
+        fuzzy: Any = self.node.properties.get("fuzzy")
+        if isinstance(fuzzy, str):
+            try:
+                fuzzy = json.loads(fuzzy)
+            except ValueError:
+                fuzzy = None
+        name = text(mapping(fuzzy).get("shortName")) or self.node.text("shortName")
+        if name:
+            return name
+        kind, value = "identity", self.node.identity
+        if found := _SOUGHT.search(self.sought):
+            kind, value = found.groups()
+        if kind == "identity":
+            value = value.rpartition("|")[2].partition("(")[0]
+        return value.strip() or None
