@@ -1,0 +1,1 @@
+"""Settings: the only room that reads environment variables and the settings file."""

@@ -1,0 +1,76 @@
+"""Fill a settings class from a snapshot of the environment."""
+
+from __future__ import annotations
+
+import re
+import typing
+from dataclasses import MISSING
+from typing import Any
+
+from lineai_core._config.environment import Environment
+from lineai_core._config.fields import settings_of
+from lineai_core._config.parsers import parser_for
+from lineai_core.types import Secret
+
+_SHOWN = 40
+_USER_INFO = re.compile(r"//[^/@\s]*@")
+
+
+def load(cls: type[Any], environment: Environment) -> tuple[Any, tuple[str, ...]]:
+    """Return an instance of ``cls`` and the problems found, one sentence each.
+
+    A bad value falls back to the field's default. The instance is ``None`` if a required setting is
+    missing or bad. Raises ``TypeError`` if ``cls`` is not a dataclass of settings.
+    """
+    annotations = typing.get_type_hints(cls)
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    complete = True
+    for field, info in settings_of(cls):
+        text = environment.get(info.env)
+        required = field.default is MISSING and field.default_factory is MISSING
+        secret = _is_secret(annotations[field.name])
+        problem = "is required" if required else None
+        if text is not None:
+            try:
+                values[field.name] = _parse(text, info.parse or parser_for(annotations[field.name]))
+                continue
+            except ValueError as error:
+                shown = "" if secret else f" (it is {_USER_INFO.sub("//***@", _shorten(text))!r})"
+                problem = f"must be {error}{shown}"
+        if problem is None:
+            continue
+        complete = complete and not required
+        kept = "" if required else "; its default is used"
+        problems.append(f"{info.env} {problem}{kept}.")
+    return (cls(**values) if complete else None), tuple(problems)
+
+
+def shown(cls: type[Any], instance: Any, environment: Environment) -> list[dict[str, str]]:
+    """Return each setting of ``instance`` for display: variable, value (secrets masked), source and help."""
+    rows = []
+    for field, info in settings_of(cls):
+        value = getattr(instance, field.name)
+        if isinstance(value, Secret):
+            text = "***" if value else ""
+        elif isinstance(value, tuple):
+            text = ", ".join(map(str, value))
+        else:
+            text = "" if value is None else _USER_INFO.sub("//***@", str(value))
+        source = environment.sources.get(info.env, "default")
+        rows.append({"variable": info.env, "value": text, "source": source, "help": info.help})
+    return rows
+
+
+def _parse(text: str, parse: Any) -> Any:
+    if "${" in text:
+        raise ValueError("written out: it still holds a placeholder ${…} that nobody replaced")
+    return parse(text)
+
+
+def _is_secret(annotation: Any) -> bool:
+    return annotation is Secret or Secret in typing.get_args(annotation)
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
