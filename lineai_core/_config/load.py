@@ -36,8 +36,8 @@ def load(cls: type[Any], environment: Environment) -> tuple[Any, tuple[str, ...]
                 values[field.name] = _parse(text, info.parse or parser_for(annotations[field.name]))
                 continue
             except ValueError as error:
-                shown = "" if secret else f" (it is {_USER_INFO.sub("//***@", _shorten(text))!r})"
-                problem = f"must be {error}{shown}"
+                quoted = "" if secret else f" (it is {_quote(text)})"
+                problem = f"must be {error}{quoted}"
         if problem is None:
             continue
         complete = complete and not required
@@ -72,5 +72,6 @@ def _is_secret(annotation: Any) -> bool:
     return annotation is Secret or Secret in typing.get_args(annotation)
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+def _quote(text: str) -> str:
+    text = _USER_INFO.sub("//***@", text)
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")

@@ -92,7 +92,7 @@ _PARSERS: dict[Any, Callable[[str], Any]] = {
 
 
 def parser_for(annotation: Any) -> Callable[[str], Any]:
-    """Return the parser for a field's annotation, ignoring ``| None``; raise ``TypeError`` if there is none."""
+    """Return the parser for an annotation, ignoring ``| None``; raise ``TypeError`` if there is none."""
     if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
         members = [member for member in typing.get_args(annotation) if member is not type(None)]
         annotation = members[0] if len(members) == 1 else annotation
