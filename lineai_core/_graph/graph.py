@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,7 +22,7 @@ class ImpactGraph:
     ``nodes`` maps ids to nodes in the payload's order, unresolved references included. Rows with the
     same id are one node, rows with the same ends and type one relationship. ``dangling`` counts
     relationships that name a node the payload does not hold, ``skipped`` rows that are no node or
-    relationship at all.
+    relationship at all: either may hide a fact.
     """
 
     nodes: Mapping[str, Node]
@@ -29,6 +30,7 @@ class ImpactGraph:
     unresolved: tuple[UnresolvedReference, ...]
     dangling: int = 0
     skipped: int = 0
+    _lost: Mapping[str, int] = field(repr=False)
     _incoming: Mapping[str, Sequence[Relationship]] = field(repr=False)
     _outgoing: Mapping[str, Sequence[Relationship]] = field(repr=False)
     _labels: Mapping[str, Sequence[Node]] = field(repr=False)
@@ -49,7 +51,7 @@ class ImpactGraph:
                 status=200,
             )
         nodes, bad_nodes = _nodes(raw_nodes)
-        relationships, dangling, bad_relationships = _relationships(raw_relationships, nodes)
+        relationships, lost, bad_relationships = _relationships(raw_relationships, nodes)
         incoming: dict[str, list[Relationship]] = {}
         outgoing: dict[str, list[Relationship]] = {}
         for relationship in relationships:
@@ -74,8 +76,9 @@ class ImpactGraph:
             nodes=MappingProxyType(nodes),
             relationships=relationships,
             unresolved=unresolved,
-            dangling=dangling,
+            dangling=lost.total(),
             skipped=bad_nodes + bad_relationships,
+            _lost=lost,
             _incoming=incoming,
             _outgoing=outgoing,
             _labels=labels,
@@ -92,6 +95,10 @@ class ImpactGraph:
     def outgoing(self, identifier: str) -> Sequence[Relationship]:
         """Return the relationships that start at a node, in the payload's order."""
         return self._outgoing.get(identifier, ())
+
+    def lost(self, identifier: str) -> int:
+        """Return how many relationships end at a node but start at one the payload does not hold."""
+        return self._lost.get(identifier, 0)
 
     def labelled(self, label: str) -> Sequence[Node]:
         """Return the nodes with this primary label, in the payload's order."""
@@ -118,16 +125,19 @@ def _nodes(rows: list[Any]) -> tuple[dict[str, Node], int]:
     return nodes, skipped
 
 
-def _relationships(rows: list[Any], nodes: Mapping[str, Node]) -> tuple[tuple[Relationship, ...], int, int]:
+def _relationships(
+    rows: list[Any], nodes: Mapping[str, Node]
+) -> tuple[tuple[Relationship, ...], Counter[str], int]:
     found: dict[tuple[str, str, str], Relationship] = {}
-    dangling = skipped = 0
+    lost: Counter[str] = Counter()
+    skipped = 0
     for row in rows:
         if not isinstance(row, Mapping):
             skipped += 1
             continue
         start, end = nodes.get(text(row.get("startId"))), nodes.get(text(row.get("endId")))
         if start is None or end is None:
-            dangling += 1
+            lost[text(row.get("endId"))] += 1
             continue
         kind = text(row.get("type"))
         relationship = Relationship(
@@ -140,7 +150,7 @@ def _relationships(rows: list[Any], nodes: Mapping[str, Node]) -> tuple[tuple[Re
         )
         key = (start.id, end.id, kind)
         found[key] = _merged(found[key], relationship) if key in found else relationship
-    return tuple(found.values()), dangling, skipped
+    return tuple(found.values()), lost, skipped
 
 
 def _merged(first: Relationship, second: Relationship) -> Relationship:

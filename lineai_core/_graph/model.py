@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ _SOUGHT = re.compile(r"\b(shortName|identity) EQUALS (.+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One element of the code: a method, class, endpoint, table, application …
+    """One element of the code: a method, class, endpoint, table or application.
 
     ``name`` is never empty: without a name the node shows its identity or id. ``label`` is the primary
     label, empty if the payload has none. Every accessor reads the node's own properties, and answers
@@ -122,7 +123,7 @@ class Relationship:
 
     @property
     def lane(self) -> str | None:
-        """How the relationship was found (``Syntactic``, ``Heuristic``, ``Imported``, ``Symbolic``), if told."""
+        """How it was found (``Syntactic``, ``Heuristic``, ``Imported`` or ``Symbolic``), if told."""
         return text(self.properties.get("lane")) or None
 
     @property
@@ -194,8 +195,6 @@ class UnresolvedReference:
     @property
     def short_name(self) -> str | None:
         """The simple name it looks for, or ``None`` if any name could be meant."""
-        import json
-
         fuzzy: Any = self.node.properties.get("fuzzy")
         if isinstance(fuzzy, str):
             try:

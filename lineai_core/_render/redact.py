@@ -51,7 +51,9 @@ class Redactor:
         while len(self._secrets) > _MAX_SECRETS:
             self._secrets.popitem(last=False)
         spellings = {spelling for known in self._secrets for spelling in _spellings(known)}
-        self._known = re.compile("|".join(re.escape(s) for s in sorted(spellings, key=lambda s: (-len(s), s))))
+        self._known = re.compile(
+            "|".join(re.escape(s) for s in sorted(spellings, key=lambda s: (-len(s), s)))
+        )
 
     def clean(self, text: str) -> str:
         """Return ``text`` with every secret replaced by ``***``."""
