@@ -1,0 +1,117 @@
+"""Offer an application's tools through the SDK's low-level server."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import nullcontext
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from mcp.server.caching import CacheHint
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ContentBlock,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    ToolAnnotations,
+)
+from mcp_types import Tool as WireTool
+from pydantic import ValidationError
+
+from lineai_core import __version__
+from lineai_core._server.on_demand import OnDemand
+from lineai_core._server.progress import Progress
+from lineai_core.errors import LineaiError
+from lineai_core.types import Tool, ToolResult
+
+if TYPE_CHECKING:
+    from lineai_core.application import Application
+
+log = logging.getLogger("lineai.server")
+
+Context = ServerRequestContext[OnDemand, Any]
+_TOOL_LIST_TTL_MS = 60_000
+
+
+def build_server(application: Application) -> Server[OnDemand]:
+    """Return a server of every protocol revision that the SDK knows, offering the application's tools.
+
+    The application is opened when a tool is first called, and closed with the server.
+    """
+
+    @cache
+    def catalogue() -> ListToolsResult:
+        return ListToolsResult(tools=[_wire_tool(tool) for tool in application.tools.values()])
+
+    async def list_tools(_ctx: Context, params: PaginatedRequestParams | None) -> ListToolsResult:
+        if params and params.cursor is not None:
+            raise MCPError(INVALID_PARAMS, "Unknown cursor: the list of tools has one page")
+        return catalogue()
+
+    async def call_tool(ctx: Context, params: CallToolRequestParams) -> CallToolResult:
+        if params.name not in application.tools:
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
+        wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
+        with Progress(ctx.session.report_progress) if wants_progress else nullcontext() as progress:
+            try:
+                await ctx.lifespan_context.ready()
+                result = await application.call(params.name, params.arguments or {}, progress=progress)
+            except LineaiError as error:  # the backend could not be opened
+                result = ToolResult(text="\n\n".join(filter(None, (str(error), error.hint))), is_error=True)
+        return _wire_result(result)
+
+    server = Server[OnDemand](
+        "lineai",
+        title="Lineai",
+        version=__version__,
+        instructions=application.instructions or None,
+        lifespan=lambda _server: OnDemand(application),
+        cache_hints={"tools/list": CacheHint(ttl_ms=_TOOL_LIST_TTL_MS, scope="private")},
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+    server.middleware.append(_keep_internals_in)
+    return server
+
+
+async def _keep_internals_in(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Answer an unforeseen failure without its text, which may hold a secret or a path."""
+    try:
+        return await call_next(ctx)
+    except (MCPError, ValidationError):  # made for the client: the SDK words the latter itself
+        raise
+    except Exception:
+        log.exception("%s failed", ctx.method)
+        raise MCPError(INTERNAL_ERROR, "Internal error; the server's log on standard error has it") from None
+
+
+def _wire_tool(tool: Tool) -> WireTool:
+    return WireTool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=dict(tool.input_schema),
+        output_schema=dict(tool.output_schema),
+        annotations=ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=tool.open_world,
+        ),
+    )
+
+
+def _wire_result(result: ToolResult) -> CallToolResult:
+    """Return the text, and beside it the data unless the call failed: no schema describes an error."""
+    content: list[ContentBlock] = [TextContent(type="text", text=result.text)]
+    if result.is_error or result.structured is None:
+        return CallToolResult(content=content, is_error=result.is_error)
+    return CallToolResult(content=content, structured_content=dict(result.structured), is_error=False)

@@ -1,0 +1,102 @@
+"""End the process within a bound, whatever is still running in it.
+
+A client closes the pipe, sends a signal or simply dies; it then waits about two seconds before it kills.
+Shutting down is orderly first: input ends, calls are cancelled, the backend is closed. A plugin may still
+block the event loop or leave a thread behind, so a timer thread ends the process when that takes too long.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+
+EXIT_WITHIN = 1.5
+WATCH_INTERVAL = 0.5
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+
+
+class Shutdown:
+    """The one place that decides when, and with which exit status, this process ends."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self._begun = threading.Event()
+        self._stop: Callable[[], None] = lambda: None
+
+    def on_stop(self, stop: Callable[[], None]) -> None:
+        """Have ``stop``, which must be quick and thread-safe, called when the process has to end now."""
+        self._stop = stop
+
+    def begin(self) -> None:
+        """Start the timer that ends the process at the latest ``EXIT_WITHIN`` seconds from now."""
+        if not self._begun.is_set():
+            self._begun.set()
+            threading.Thread(target=self._end_at_last, name="lineai-exit", daemon=True).start()
+
+    def stop(self, status: int = 0) -> None:
+        """Begin, and end the serving at once; ``status`` is the exit status."""
+        self.status = self.status or status
+        self.begin()
+        self._stop()
+
+    def watch(self, output: int) -> None:
+        """Stop on a signal, when the parent process dies, or when nobody reads descriptor ``output``.
+
+        Call it from the main thread.
+        """
+        for name in _SIGNALS:
+            if number := getattr(signal, name, None):
+                signal.signal(number, self._on_signal)
+        threading.Thread(target=self._watch_client, args=(output,), name="lineai-watch", daemon=True).start()
+
+    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        self.stop(128 + number)
+
+    def _watch_client(self, output: int) -> None:
+        parent_gone = _parent_watcher()
+        while not self._begun.wait(WATCH_INTERVAL):
+            if parent_gone() or _nobody_reads(output):
+                self.stop()
+
+    def _end_at_last(self) -> None:
+        time.sleep(EXIT_WITHIN)
+        os._exit(self.status)
+
+
+if sys.platform == "win32":
+
+    def _nobody_reads(_output: int) -> bool:
+        """Return ``False``: Windows tells that a pipe is closed only when one writes to it."""
+        return False
+
+    def _parent_watcher() -> Callable[[], bool]:
+        """Return a function that tells whether the process that started this one has ended."""
+        import ctypes
+
+        synchronize, signalled = 0x00100000, 0
+        kernel = ctypes.windll.kernel32
+        kernel.OpenProcess.restype = ctypes.c_void_p
+        parent = kernel.OpenProcess(synchronize, False, os.getppid())
+        if not parent:
+            return lambda: False
+        handle = ctypes.c_void_p(parent)
+        return lambda: bool(kernel.WaitForSingleObject(handle, 0) == signalled)
+
+else:
+
+    def _nobody_reads(output: int) -> bool:
+        """Return whether the other end of the pipe ``output`` is closed."""
+        poll = select.poll()
+        poll.register(output, 0)
+        return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll(0))
+
+    def _parent_watcher() -> Callable[[], bool]:
+        """Return a function that tells whether the process that started this one has ended."""
+        parent = os.getppid()
+        return lambda: os.getppid() != parent

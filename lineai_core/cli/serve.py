@@ -1,0 +1,36 @@
+"""``lineai serve``: offer the tools to an MCP client over standard input and output."""
+
+from __future__ import annotations
+
+import gc
+import os
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lineai_core._config.settings import Settings
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's arguments: there are none, a client configures the server by the environment."""
+
+
+def run(arguments: Namespace, settings: Settings) -> int:
+    """Serve until the client leaves; return the exit status.
+
+    Raises ``ConfigError`` if the installed plugins or the settings contradict each other.
+    """
+    from lineai_core._server.stdout import divert_stdout
+
+    wire = divert_stdout()
+    gc.disable()  # importing makes many objects and no garbage: a seventh of the start's CPU time
+    # pydantic looks through every installed distribution for plugins, and fails on a malformed one
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    from lineai_core.application import Application
+
+    application = Application.load(settings)
+    from lineai_core._server.stdio import serve_stdio
+
+    gc.freeze()  # what was imported stays: neither the collector nor the exit needs to walk it
+    gc.enable()
+    return serve_stdio(application, wire)
