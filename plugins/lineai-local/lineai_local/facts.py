@@ -240,7 +240,8 @@ class Binding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     import (index into ``imports``) or as a parameter (position).
 
     ``block`` is the flow block it stands in: the linker takes the nearest binding before a use, and
-    goes on to earlier ones until one stands in a block that encloses the use. ``receiver`` marks the
+    goes on to earlier ones until one stands in a block that encloses the use. ``at`` is where the
+    binding takes effect: behind the assigned value, so that ``x = f(x)`` reads the earlier ``x``. ``receiver`` marks the
     first parameter of a Python method. ``rebinds`` is set when the statement only assigns to a name
     declared further out (``nonlocal``, ``global``, plain assignment in JavaScript): then ``scope`` is
     the scope of the declaration if the extractor knows it.

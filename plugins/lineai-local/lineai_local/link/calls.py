@@ -1,0 +1,196 @@
+"""What a call gives, and which definitions it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from lineai_local.facts import NONE, Attribute, Call, Name, New
+from lineai_local.link.values import (
+    ClassValue,
+    External,
+    ExternalFunction,
+    ExternalInstance,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    TypeVariable,
+    Unknown,
+    Values,
+    known,
+    union,
+)
+
+if TYPE_CHECKING:
+    from lineai_local.link.evaluate import Evaluator
+    from lineai_local.link.program import Unit
+
+
+class Calls:
+    """Calls of one program."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._program = evaluator.program
+        self._results: dict[int, Values] = {}
+
+    def callees(self, unit: Unit, number: int) -> Values:
+        """Return what the call or construction ``number`` runs, overloads already chosen.
+
+        A class stands for its construction, an object for its call method.
+        """
+        expression = unit.facts.expressions[number]
+        if isinstance(expression, New):
+            return self._evaluator.value(unit, expression.annotation)
+        assert isinstance(expression, Call)
+        function = unit.facts.expressions[expression.function]
+        values: Values | None = None
+        if isinstance(function, Attribute):
+            receivers = self._evaluator.value(unit, function.value)
+            members = self._evaluator.members
+            values = union(members.find(unit, receiver, function.name) for receiver in receivers)
+            values = union(self._callable(unit, value) for value in values)
+        elif isinstance(function, Name):
+            values = unit.rules.lookup_callee(self._evaluator, unit, function)
+        if values is None:
+            values = self._evaluator.value(unit, expression.function)
+        return self._chosen(unit, values, expression.arguments)
+
+    def _callable(self, unit: Unit, value: Any) -> Values:
+        """Return the value that is called when an attribute is: for a property, what its getter returns."""
+        if isinstance(value, FunctionValue):
+            definition = self._program.definitions[value.definition]
+            if definition.kind == "property" or "property" in definition.modifiers:
+                return self.function_result(value)
+        return (value,)
+
+    def _chosen(self, unit: Unit, values: Values, arguments: Sequence[int]) -> Values:
+        functions = [value for value in values if isinstance(value, FunctionValue)]
+        if len(functions) < 2:
+            return values
+        chosen = set(unit.rules.select_overloads(self._evaluator, functions, unit, arguments))
+        return tuple(value for value in values if not isinstance(value, FunctionValue) or value in chosen)
+
+    def constructors(self, unit: Unit, value: ClassValue, arguments: Sequence[int]) -> Values:
+        """Return the constructors in the program that run when the class is constructed."""
+        rules = self._program.unit_of(value.definition).rules
+        found = rules.constructors(self._evaluator, value.definition)
+        functions = tuple(each for each in found if isinstance(each, FunctionValue))
+        return self._chosen(unit, functions, arguments)
+
+    def result(self, unit: Unit, number: int) -> Values:
+        """Return the values of the call expression ``number``."""
+        return union(self._result(unit, callee, number) for callee in self.callees(unit, number))
+
+    def _result(self, unit: Unit, callee: Any, number: int) -> Values:
+        rules = unit.rules
+        match callee:
+            case ClassValue():
+                return self.constructed(unit, (callee,))
+            case FunctionValue():
+                return self.function_result(callee, unit, number)
+            case InstanceValue() if rules.call_method:
+                members = self._evaluator.members.find(unit, callee, rules.call_method)
+                return union(self._result(unit, each, number) for each in members if each != callee)
+            case ExternalFunction():
+                return callee.results
+            case External():
+                found = rules.external_call(self._evaluator, unit, callee.name, number)
+                if found is not None:
+                    return found
+                if rules.is_type_name(callee.name):
+                    return (ExternalInstance(callee.name, callee.arguments),)
+                return (Unknown(f"returned by {callee.name}, outside the index"),)
+            case SuperValue() | ModuleValue():
+                return ()
+            case Unknown():
+                return (callee,)
+        return (Unknown("the result of calling a value of unknown type"),)
+
+    def constructed(self, unit: Unit, values: Values) -> Values:
+        """Return new objects of the classes in ``values``."""
+        found: list[Values] = []
+        for value in values:
+            match value:
+                case ClassValue():
+                    found.append((InstanceValue(value.definition, value.arguments, exact=True),))
+                case External():
+                    found.append((ExternalInstance(value.name, value.arguments),))
+                case InstanceValue() | ExternalInstance() | Unknown():
+                    found.append((value,))
+                case FunctionValue():
+                    found.append((Unknown("an object made by a constructor function"),))
+                case _:
+                    found.append((Unknown("an object of a class that is not known"),))
+        return union(found)
+
+    def function_result(self, value: FunctionValue, unit: Unit | None = None, number: int = NONE) -> Values:
+        """Return what calling a function gives; with the call, its type parameters are inferred from it."""
+        results = self._declared_result(value.definition)
+        if not any(_has_variables(each) for each in results):
+            return results
+        evaluator = self._evaluator
+        owner = self._program.enclosing_class(value.definition)
+        for receiver in value.receiver:
+            if isinstance(receiver, InstanceValue | ClassValue) and owner != NONE:
+                bound = evaluator.hierarchy.arguments_for(receiver.definition, receiver.arguments, owner)
+                results = evaluator.substitute(results, owner, bound)
+        if unit is not None and number != NONE:
+            inferred = self._inferred(value.definition, unit, number)
+            results = evaluator.substitute(results, value.definition, inferred)
+        return results
+
+    def _declared_result(self, number: int) -> Values:
+        found = self._results.get(number)
+        if found is not None:
+            return found
+        unit = self._program.unit_of(number)
+        definition = self._program.definitions[number]
+        if definition.returns != NONE:
+            results = self._evaluator.annotation(unit, definition.returns)
+        else:
+            results = union(self._evaluator.value(unit, each) for each in definition.results)
+        results = unit.rules.function_result(self._evaluator, number, results)
+        if results:
+            self._results[number] = results
+        return results
+
+    def _inferred(self, number: int, unit: Unit, call: int) -> dict[str, Values]:
+        """Return what a generic function's type parameters stand for in one call, from its arguments."""
+        definition = self._program.definitions[number]
+        holder = self._program.unit_of(number)
+        expression = unit.facts.expressions[call]
+        if not definition.type_parameters or not isinstance(expression, Call | New):
+            return {}
+        bound: dict[str, Values] = {}
+        for parameter, argument in zip(definition.parameters, expression.arguments, strict=False):
+            if parameter.annotation != NONE:
+                declared = self._evaluator.annotation(holder, parameter.annotation)
+                actual = known(self._evaluator.value(unit, argument))
+                for each in declared:
+                    _match(each, actual, number, bound)
+        return bound
+
+
+def _match(declared: Any, actual: Values, owner: int, bound: dict[str, Values]) -> None:
+    """Bind the type parameters in a declared type so that it fits the actual values."""
+    if isinstance(declared, TypeVariable):
+        if declared.definition == owner and actual:
+            bound[declared.name] = union((bound.get(declared.name, ()), actual))
+        return
+    for position, group in enumerate(getattr(declared, "arguments", ())):
+        inner = [
+            value.arguments[position]
+            for value in actual
+            if isinstance(value, InstanceValue | ExternalInstance | ClassValue)
+            and len(value.arguments) > position
+        ]
+        for each in group:
+            _match(each, union(inner), owner, bound)
+
+
+def _has_variables(value: Any) -> bool:
+    if isinstance(value, TypeVariable):
+        return True
+    return any(_has_variables(each) for group in getattr(value, "arguments", ()) for each in group)

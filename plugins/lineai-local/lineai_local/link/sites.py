@@ -1,0 +1,262 @@
+"""From use sites to edges: each call, reference and decorator bound, or kept as unresolved with a reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from lineai_local.facts import NONE, Attribute, Call, Name, New, Super, This
+from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
+from lineai_local.link.program import CALLABLE_KINDS
+from lineai_local.link.values import (
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    TypeVariable,
+    Unknown,
+    Values,
+)
+
+if TYPE_CHECKING:
+    from lineai_local.facts import Site
+    from lineai_local.link.evaluate import Evaluator
+    from lineai_local.link.nodes import Nodes
+    from lineai_local.link.program import Unit
+
+SCOPE = "scope"
+RECEIVER = "receiver"
+INFERENCE = "inference"
+DISPATCH = "dispatch"
+
+MAX_DISPATCH = 64
+"""Overriding methods that one call site may be bound to; beyond it the site is also kept as unresolved."""
+
+
+class Binder:
+    """Collects edges and unresolved sites of one program."""
+
+    def __init__(self, evaluator: Evaluator, nodes: Nodes) -> None:
+        self._evaluator = evaluator
+        self._program = evaluator.program
+        self._nodes = nodes
+        self.edges: dict[tuple[str, str, EdgeType], set[Evidence]] = defaultdict(set)
+        self.unresolved: set[UnresolvedSite] = set()
+        self._callable_names = {
+            item.name for item in self._program.definitions if item.kind in CALLABLE_KINDS and item.name
+        }
+        self._overriders: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def bind(self, unit: Unit) -> None:
+        """Bind every site of a file."""
+        for site in sorted(unit.facts.sites, key=lambda site: site.expression):
+            expression = unit.facts.expressions[site.expression]
+            if site.kind == "decorator":
+                self._bind_decorator(unit, site)
+            elif isinstance(expression, Call | New):
+                self._bind_call(unit, site, expression)
+            else:
+                self._bind_reference(unit, site)
+
+    # Calls
+
+    def _bind_call(self, unit: Unit, site: Site, expression: Call | New) -> None:
+        calls = self._evaluator.calls
+        function = expression.annotation if isinstance(expression, New) else expression.function
+        values = calls.callees(unit, site.expression)
+        bound = self._callees(unit, values, expression.arguments)
+        for value in values:
+            if isinstance(value, ClassValue):
+                self._edge(unit, site, value.definition, "INSTANTIATES", *self._lane(unit, function, 1))
+        for value in bound:
+            backend, lane, confidence = self._lane(unit, function, len(bound))
+            self._edge(unit, site, value.definition, "INVOKES_METHOD", backend, lane, confidence)
+            self._dispatch(unit, site, value)
+        reason = next((value.reason for value in values if isinstance(value, Unknown)), None)
+        if not values:
+            reason = "its value depends on itself"
+        if reason is not None:
+            self._keep(unit, site, function, "call", reason)
+        self._bind_receivers(unit, site, function)
+
+    def _callees(self, unit: Unit, values: Values, arguments: tuple[int, ...]) -> list[FunctionValue]:
+        """Return the functions that run when any of the values is called."""
+        found: dict[int, FunctionValue] = {}
+        for value in values:
+            functions: Values = ()
+            match value:
+                case FunctionValue():
+                    functions = (value,)
+                case ClassValue():
+                    functions = self._evaluator.calls.constructors(unit, value, arguments)
+                case InstanceValue() if unit.rules.call_method:
+                    functions = self._evaluator.members.find(unit, value, unit.rules.call_method)
+                case SuperValue():
+                    for base in self._evaluator.hierarchy.base_classes(value.definition):
+                        functions += self._evaluator.calls.constructors(unit, ClassValue(base), arguments)
+            for each in functions:
+                if isinstance(each, FunctionValue):
+                    found.setdefault(each.definition, each)
+        return list(found.values())
+
+    def _dispatch(self, unit: Unit, site: Site, value: FunctionValue) -> None:
+        """Add the methods that override the called one in subclasses of the receiver's class."""
+        for receiver in value.receiver:
+            if isinstance(receiver, TypeVariable):
+                continue
+            if not isinstance(receiver, InstanceValue) or receiver.exact:
+                continue
+            overriders = self._overriding(value.definition, receiver.definition)
+            for overrider in overriders[:MAX_DISPATCH]:
+                self._edge(unit, site, overrider, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
+            if len(overriders) > MAX_DISPATCH:
+                name = self._program.definitions[value.definition].name
+                reason = f"may run any of {len(overriders)} overriding methods"
+                self._add_unresolved(unit, site, name, "call", reason)
+
+    def _overriding(self, method: int, receiver: int) -> tuple[int, ...]:
+        key = (method, receiver)
+        found = self._overriders.get(key)
+        if found is None:
+            item = self._program.definitions[method]
+            overloads = self._program.unit_of(method).rules.overloads
+            numbers: dict[int, None] = {}
+            for child in self._evaluator.hierarchy.subclasses(receiver):
+                for value in self._evaluator.members.own(child, item.name) or ():
+                    if isinstance(value, FunctionValue) and value.definition != method:
+                        other = self._program.definitions[value.definition]
+                        same = not overloads or len(other.parameters) == len(item.parameters)
+                        if same and other.kind != "constructor":
+                            numbers[value.definition] = None
+            found = tuple(numbers)
+            self._overriders[key] = found
+        return found
+
+    def _bind_receivers(self, unit: Unit, site: Site, function: int) -> None:
+        """Bind the properties that are read on the way to the called attribute."""
+        expression = unit.facts.expressions[function]
+        while isinstance(expression, Attribute):
+            number = expression.value
+            expression = unit.facts.expressions[number]
+            if isinstance(expression, Attribute):
+                self._bind_properties(unit, site, number, expression)
+
+    def _bind_properties(self, unit: Unit, site: Site, number: int, expression: Attribute) -> list[Any]:
+        """Bind an attribute that is a property to its getter; return what else the attribute denotes."""
+        rest: list[Any] = []
+        for receiver in self._evaluator.value(unit, expression.value):
+            for value in self._evaluator.members.find(unit, receiver, expression.name):
+                if not isinstance(value, FunctionValue) or not self._is_property(value.definition):
+                    rest.append(value)
+                elif not isinstance(receiver, ClassValue | ModuleValue):
+                    self._edge(unit, site, value.definition, "INVOKES_METHOD", *self._lane(unit, number, 1))
+                    self._dispatch(unit, site, value)
+        return rest
+
+    def _is_property(self, definition: int) -> bool:
+        item = self._program.definitions[definition]
+        return item.kind == "property" or "property" in item.modifiers
+
+    # References
+
+    def _bind_reference(self, unit: Unit, site: Site) -> None:
+        expression = unit.facts.expressions[site.expression]
+        if isinstance(expression, Attribute):
+            values = self._bind_properties(unit, site, site.expression, expression)
+        else:
+            values = list(self._evaluator.value(unit, site.expression))
+        for value in values:
+            if isinstance(value, FunctionValue):
+                if self._program.definitions[value.definition].kind != "lambda":
+                    self._reference(unit, site, value.definition, "REFERENCES_METHOD", len(values))
+                    for receiver in value.receiver:
+                        if isinstance(receiver, InstanceValue) and not receiver.exact:
+                            for other in self._overriding(value.definition, receiver.definition)[
+                                :MAX_DISPATCH
+                            ]:
+                                self._edge(unit, site, other, "REFERENCES_METHOD", DISPATCH, "Heuristic", 0.5)
+            elif isinstance(value, ClassValue):
+                self._reference(unit, site, value.definition, "REFERENCES_CLASS", len(values))
+            elif isinstance(value, Unknown) and isinstance(expression, Attribute):
+                self._keep(unit, site, site.expression, "reference", value.reason)
+
+    def _reference(self, unit: Unit, site: Site, target: int, kind: EdgeType, count: int) -> None:
+        self._edge(unit, site, target, kind, *self._lane(unit, site.expression, count))
+
+    def _bind_decorator(self, unit: Unit, site: Site) -> None:
+        """Bind a bare decorator: it is called. One with arguments has a call site of its own."""
+        if isinstance(unit.facts.expressions[site.expression], Call | New):
+            return
+        values = self._evaluator.value(unit, site.expression)
+        for callee in self._callees(unit, values, ()):
+            self._edge(unit, site, callee.definition, "INVOKES_METHOD", *self._lane(unit, site.expression, 1))
+        for value in values:
+            if isinstance(value, Unknown):
+                self._keep(unit, site, site.expression, "call", value.reason)
+
+    def bind_decorated(self, unit: Unit) -> None:
+        """Record that a decorated definition is handed to its decorator, unless the decorator keeps it."""
+        for number, definition in enumerate(unit.facts.definitions):
+            for decorator in definition.decorators:
+                name = _simple_name(unit, decorator)
+                if name in unit.rules.transparent_decorators or definition.parent == NONE:
+                    continue
+                source = self._nodes.of(unit.first + definition.parent)
+                target = self._nodes.of(unit.first + number)
+                evidence = Evidence("Syntactic", f"decorator {name}", 1.0, unit.path, definition.line)
+                kind: EdgeType = (
+                    "REFERENCES_METHOD" if definition.kind in CALLABLE_KINDS else "REFERENCES_CLASS"
+                )
+                self.edges[source, target, kind].add(evidence)
+
+    # Shared
+
+    def _lane(self, unit: Unit, number: int, candidates: int) -> tuple[str, Lane, float]:
+        """Return which analysis bound an expression, its lane, and its confidence.
+
+        Scopes, imports and written receivers are facts of the syntax; a receiver whose type was inferred
+        from assignments is heuristic, and more so with several candidates.
+        """
+        expression = unit.facts.expressions[number]
+        if candidates > 1:
+            return INFERENCE, "Heuristic", 0.7
+        while isinstance(expression, Attribute):
+            receiver = unit.facts.expressions[expression.value]
+            if isinstance(receiver, This | Super):
+                return RECEIVER, "Syntactic", 1.0
+            if isinstance(receiver, Name | Attribute):
+                values = self._evaluator.value(unit, expression.value)
+                if any(isinstance(value, InstanceValue) for value in values):
+                    return INFERENCE, "Heuristic", 0.9
+                expression = receiver
+                continue
+            return INFERENCE, "Heuristic", 0.8
+        return SCOPE, "Syntactic", 1.0
+
+    def _edge(
+        self, unit: Unit, site: Site, target: int, kind: EdgeType, backend: str, lane: Lane, confidence: float
+    ) -> None:
+        source = self._nodes.of(self._program.scope_definition(unit, site.scope))
+        evidence = Evidence(lane, backend, confidence, unit.path, site.line)
+        self.edges[source, self._nodes.of(target), kind].add(evidence)
+
+    def _keep(self, unit: Unit, site: Site, number: int, kind: Any, reason: str) -> None:
+        name = _simple_name(unit, number)
+        if name in self._callable_names:
+            self._add_unresolved(unit, site, name, kind, reason)
+
+    def _add_unresolved(self, unit: Unit, site: Site, name: str, kind: Any, reason: str) -> None:
+        source = self._nodes.of(self._program.scope_definition(unit, site.scope))
+        self.unresolved.add(UnresolvedSite(source, name, kind, unit.path, site.line, reason))
+
+
+def _simple_name(unit: Unit, number: int) -> str:
+    """Return the last name of a callee expression: ``save`` for ``order.lines[0].save``."""
+    expression = unit.facts.expressions[number]
+    while isinstance(expression, Call | New):
+        inner = expression.annotation if isinstance(expression, New) else expression.function
+        expression = unit.facts.expressions[inner]
+    if isinstance(expression, Attribute):
+        return expression.name
+    return expression.id if isinstance(expression, Name) else ""
