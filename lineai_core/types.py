@@ -324,7 +324,10 @@ PluginState = Literal["active", "disabled", "failed"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginReport:
-    """What became of one plugin: shown by ``lineai plugins`` and logged at start."""
+    """What became of one plugin: shown by ``lineai plugins`` and logged at start.
+
+    ``notes`` are remarks that did not stop it, such as process-wide state that it changed.
+    """
 
     name: str
     distribution: str
@@ -335,6 +338,7 @@ class PluginReport:
     load_ms: float = 0.0
     tools: tuple[str, ...] = field(default=())
     origin: str = ""
+    notes: tuple[str, ...] = field(default=())
 
 
 Lifespan = AbstractAsyncContextManager[None]

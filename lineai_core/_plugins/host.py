@@ -1,0 +1,200 @@
+"""Load every plugin in isolation, remember what became of each, and ask them."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pluggy
+
+from lineai_core import __version__
+from lineai_core._config.settings import Settings
+from lineai_core._plugins.contribution import Contribution, collect
+from lineai_core._plugins.discovery import Candidate, find_candidates
+from lineai_core._plugins.limits import restored_state, run_limited
+from lineai_core._plugins.rules import RuleBroken, check_api, check_hooks
+from lineai_core._plugins.selection import refusal, unknown_names
+from lineai_core.errors import LineaiError
+from lineai_core.hookspecs import PROJECT, LineaiHooks
+from lineai_core.types import PluginReport
+
+log = logging.getLogger("lineai.plugins")
+Loadable = tuple[Candidate, Callable[[], Any]]
+DEFAULTS = ("error_pages", "http_backend", "memory_cache", "password_auth", "server_views")
+
+
+class PluginHost:
+    """The plugins of one application.
+
+    ``warnings`` are sentences about things that stopped no plugin, such as an unknown name in a list.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._manager = pluggy.PluginManager(PROJECT)
+        self._manager.add_hookspecs(LineaiHooks)
+        self._reports: dict[str, PluginReport] = {}
+        self._contributions: dict[str, Contribution] = {}
+        self.warnings: list[str] = []
+
+    @classmethod
+    def load(cls, settings: Settings, plugins: Sequence[object] | None = None) -> PluginHost:
+        """Return a host with the built-in plugins and the installed ones, or the given ``plugins``."""
+        host = cls(settings)
+        built_in = _built_in()
+        others = host._installed(built_in) if plugins is None else _given(plugins)
+        # pluggy asks the latest first: built-in plugins must come last, the others in order of name.
+        for key, (candidate, find) in [*built_in.items(), *reversed(others.items())]:
+            host._load(key, candidate, find)
+        host._reports = {key: host._reports[key] for key in [*others, *built_in]}
+        return host
+
+    @property
+    def reports(self) -> tuple[PluginReport, ...]:
+        """What became of each plugin: installed ones by name, then the built-in ones."""
+        return tuple(self._reports.values())
+
+    @property
+    def contributions(self) -> list[Contribution]:
+        """What the active plugins contribute, in the order of ``reports``."""
+        return [self._contributions[name] for name in self._reports if name in self._contributions]
+
+    def fail(self, name: str, stage: str, reason: str) -> None:
+        """Mark a plugin as failed and drop everything that it contributes."""
+        self._contributions.pop(name, None)
+        if self._manager.has_plugin(name):
+            self._manager.unregister(name=name)
+        report = self._reports[name]
+        self._reports[name] = replace(report, state="failed", stage=stage, reason=reason)
+        log.warning(
+            "Plugin %s (%s %s) failed: %s.", name, report.distribution, report.version, reason.rstrip(".")
+        )
+
+    def note(self, name: str, *, tools: Sequence[str] = (), notes: Iterable[str] = ()) -> None:
+        """Add the tools that a plugin offers, and remarks, to its report."""
+        report = self._reports[name]
+        self._reports[name] = replace(report, tools=(*report.tools, *tools), notes=(*report.notes, *notes))
+
+    def first(self, hook: str, **arguments: Any) -> Any:
+        """Return the first answer to ``hook`` that is not ``None``; one that raises is skipped."""
+        for implementation in reversed(getattr(self._manager.hook, hook).get_hookimpls()):
+            try:
+                answer = implementation.function(*(arguments[name] for name in implementation.argnames))
+            except (Exception, SystemExit):
+                log.exception(
+                    "Plugin %s failed in %s; the next one is asked.", implementation.plugin_name, hook
+                )
+                continue
+            if answer is not None:
+                return answer
+        return None
+
+    def _installed(self, built_in: Mapping[str, Loadable]) -> dict[str, Loadable]:
+        settings = self._settings
+        candidates, warnings = find_candidates()
+        names = {candidate.name for candidate in candidates}
+        self.warnings += warnings + unknown_names(settings.plugins_allow, settings.plugins_deny, names)
+        found: dict[str, Loadable] = {}
+        for candidate in candidates:
+            if candidate.name in built_in:
+                candidate = replace(candidate, problem="that name belongs to a built-in plugin")
+            key = f"{candidate.name} ({candidate.distribution})" if candidate.problem else candidate.name
+            found[key] = candidate, candidate.load
+        return found
+
+    def _load(self, key: str, candidate: Candidate, find: Callable[[], Any]) -> None:
+        settings = self._settings
+        report = PluginReport(
+            name=candidate.name,
+            distribution=candidate.distribution,
+            version=candidate.version,
+            origin=candidate.origin,
+            state="active",
+        )
+        self._reports[key] = report
+        reason = refusal(candidate.name, settings.plugins_allow, settings.plugins_deny)
+        if reason is not None and candidate.declared:
+            self._reports[key] = replace(report, state="disabled", reason=reason)
+            return
+        if candidate.problem:
+            self.fail(key, "discovery", candidate.problem)
+            return
+        started = time.perf_counter()
+        with restored_state() as changed:
+            failure = self._take_in(candidate, find)
+        self._reports[key] = replace(
+            report,
+            load_ms=round((time.perf_counter() - started) * 1000, 1),
+            notes=tuple(f"It changed {thing}; that was undone." for thing in changed),
+        )
+        if failure is not None:
+            self.fail(key, *failure)
+
+    def _take_in(self, candidate: Candidate, find: Callable[[], Any]) -> tuple[str, str] | None:
+        """Import, check and ask a plugin; return the stage and reason if that failed."""
+        stage = "import"
+        try:
+            plugin = run_limited(find, self._settings.plugin_timeout)
+            stage = "api"
+            check_api(plugin)
+            stage = "register"
+            check_hooks(self._manager, plugin)
+            self._manager.register(plugin, name=candidate.name)
+            stage = "contribute"
+            self._contributions[candidate.name] = run_limited(
+                lambda: collect(
+                    self._manager,
+                    plugin,
+                    name=candidate.name,
+                    label=candidate.label,
+                    environment=self._settings.environment,
+                    data_dir=self._settings.home,
+                ),
+                self._settings.plugin_timeout,
+            )
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a plugin may raise anything, SystemExit included
+            log.debug("Plugin %s failed at stage %s.", candidate.name, stage, exc_info=error)
+            return stage, _reason(error)
+        return None
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, LineaiError | RuleBroken | TimeoutError):
+        return str(error)
+    text = " ".join(str(error).split())[:300]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _built_in() -> dict[str, Loadable]:
+    """Return the built-in plugins; they are loaded under the same rules as installed ones."""
+    found: dict[str, Loadable] = {}
+    for module in DEFAULTS:
+        name = module.replace("_", "-")
+        candidate = Candidate(name=name, distribution="lineai-core", version=__version__, origin="built in")
+        find = functools.partial(importlib.import_module, f"lineai_core._defaults.{module}")
+        found[name] = candidate, find
+    return found
+
+
+def _given_plugin(plugin: object) -> object:
+    return plugin
+
+
+def _given(plugins: Sequence[object]) -> dict[str, Loadable]:
+    """Return candidates for plugin objects, named after their module or class."""
+    given: dict[str, Loadable] = {}
+    for plugin in plugins:
+        base = getattr(plugin, "__name__", type(plugin).__name__)
+        name = base if base not in given else f"{base}-{len(given) + 1}"
+        given[name] = (
+            Candidate(name=name, distribution=base, origin="given"),
+            functools.partial(_given_plugin, plugin),
+        )
+    return given
