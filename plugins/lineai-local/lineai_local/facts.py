@@ -47,7 +47,7 @@ class Call(msgspec.Struct, frozen=True, tag="c", array_like=True, gc=False):
 
 
 class New(msgspec.Struct, frozen=True, tag="w", array_like=True, gc=False):
-    """``new T(arguments…)``, in languages that spell construction apart from a call; ``annotation`` is ``T``."""
+    """``new T(arguments…)``, where construction is spelt apart from a call; ``annotation`` is ``T``."""
 
     annotation: int
     arguments: tuple[int, ...] = ()
@@ -92,7 +92,7 @@ class Choice(msgspec.Struct, frozen=True, tag="o", array_like=True, gc=False):
 
 
 class BuiltIn(msgspec.Struct, frozen=True, tag="l", array_like=True, gc=False):
-    """A literal of the language's built-in type ``name``: ``str``, ``int``, ``string``, ``double`` …
+    """A literal of the language's built-in type ``name``: ``str``, ``int``, ``string`` or ``double``.
 
     Arithmetic, comparisons and string formatting whose operands cannot be user types are literals too.
     """
@@ -141,7 +141,7 @@ class Typed(msgspec.Struct, frozen=True, tag="d", array_like=True, gc=False):
 
 
 class Applied(msgspec.Struct, frozen=True, tag="g", array_like=True, gc=False):
-    """A generic type applied to arguments: ``List<Order>``, ``dict[str, Order]``, ``Order[]`` (base ``Array``)."""
+    """A generic type applied to arguments: ``List<Order>``; ``Order[]`` has the base ``Array``."""
 
     base: int
     arguments: tuple[int, ...]
@@ -199,8 +199,8 @@ class Definition(msgspec.Struct, array_like=True, gc=False):
     to the nearest named definition around it. ``scope`` is the scope that its body opens.
     ``signature`` is the list of parameter types as written (``String,int``), for languages that
     overload; it is empty for others. ``type_bounds`` are the bounds of the ``type_parameters`` (``NONE``
-    where there is none). A ``type`` definition is an alias: ``returns`` is the aliased annotation. ``results`` are the values of its return statements; in a
-    generator they are the yielded values. ``modifiers`` holds, sorted, any of ``static``, ``abstract``,
+    where there is none). A ``type`` definition is an alias: ``returns`` is the aliased annotation.
+    ``results`` are the values of its return statements; in a generator they are the yielded values. ``modifiers`` holds, sorted, any of ``static``, ``abstract``,
     ``async``, ``generator``, ``classmethod``, ``property``, ``private``, ``protected``, ``public``,
     ``exported``, ``default``, ``override``, ``overload`` (a declaration without body beside the
     implementation), ``ambient`` (a declaration without implementation).
@@ -236,15 +236,16 @@ class ScopeFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Binding(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A name bound in a scope: by assignment (``value``), declaration (``annotation``), definition,
-    import (index into ``imports``) or as a parameter (position).
+    """A name bound in a scope.
+
+    It is bound by assignment (``value``), declaration (``annotation``), ``definition``, import
+    (``imported``, an index into ``imports``) or as a parameter (``parameter``, its position).
 
     ``block`` is the flow block it stands in: the linker takes the nearest binding before a use, and
     goes on to earlier ones until one stands in a block that encloses the use. ``at`` is where the
-    binding takes effect: behind the assigned value, so that ``x = f(x)`` reads the earlier ``x``. ``receiver`` marks the
-    first parameter of a Python method. ``rebinds`` is set when the statement only assigns to a name
-    declared further out (``nonlocal``, ``global``, plain assignment in JavaScript): then ``scope`` is
-    the scope of the declaration if the extractor knows it.
+    binding takes effect: behind the assigned value, so that ``x = f(x)`` reads the earlier ``x``.
+    ``receiver`` marks the first parameter of a Python method. Where a statement assigns to a name that
+    is declared further out (``nonlocal``, ``global``, JavaScript), ``scope`` is the declaring scope.
     """
 
     scope: int

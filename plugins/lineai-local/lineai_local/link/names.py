@@ -51,7 +51,7 @@ class Names:
         return self._global(unit, name)
 
     def _of_definition(self, unit: Unit, scope: int, name: str) -> Values | None:
-        """Return a type parameter, or an implicit or inherited member, of the definition a scope belongs to."""
+        """Return a type parameter, or a member seen without receiver, of a scope's definition."""
         item = unit.facts.scopes[scope]
         number = unit.first + item.definition
         definition = self._program.definitions[number]

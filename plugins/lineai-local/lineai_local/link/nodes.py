@@ -88,7 +88,7 @@ class Nodes:
         edges = []
         for node in self.all:
             if node.parent:
-                kind = (
+                kind: EdgeType = (
                     "CONTAINS_CLASS" if node.kind in TYPE_KINDS or node.kind == "type" else "CONTAINS_METHOD"
                 )
                 evidence = Evidence("Syntactic", BACKEND, 1.0, node.path, node.line)
