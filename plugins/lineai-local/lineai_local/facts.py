@@ -200,10 +200,11 @@ class Definition(msgspec.Struct, array_like=True, gc=False):
     ``signature`` is the list of parameter types as written (``String,int``), for languages that
     overload; it is empty for others. ``type_bounds`` are the bounds of the ``type_parameters`` (``NONE``
     where there is none). A ``type`` definition is an alias: ``returns`` is the aliased annotation.
-    ``results`` are the values of its return statements; in a generator they are the yielded values. ``modifiers`` holds, sorted, any of ``static``, ``abstract``,
-    ``async``, ``generator``, ``classmethod``, ``property``, ``private``, ``protected``, ``public``,
-    ``exported``, ``default``, ``override``, ``overload`` (a declaration without body beside the
-    implementation), ``ambient`` (a declaration without implementation).
+    ``results`` are the values of its return statements; in a generator they are the yielded values.
+    ``modifiers`` holds, sorted, any of ``static``, ``abstract``, ``async``, ``generator``,
+    ``classmethod``, ``property``, ``private``, ``protected``, ``public``, ``exported``, ``default``,
+    ``override``, ``overload`` (a declaration without body beside the implementation) and ``ambient`` (a
+    declaration without implementation).
     """
 
     kind: DefinitionKind

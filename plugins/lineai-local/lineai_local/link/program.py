@@ -88,7 +88,8 @@ class Program:
     """The files of a workspace, sorted by repository and path.
 
     ``units`` are the files, ``rules`` the policy of each language in use; a definition's global number
-    is its unit's ``first`` plus its number in the file. ``configs`` holds the project files that languages read to resolve modules.
+    is its unit's ``first`` plus its number in the file. ``configs`` holds the project files
+    that languages read to resolve modules.
     """
 
     def __init__(
