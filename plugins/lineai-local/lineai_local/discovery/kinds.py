@@ -1,0 +1,109 @@
+"""What a file is to the index, judged by its name alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
+
+from lineai_local.languages.registry import language_for
+
+
+class Role(Enum):
+    """How a file takes part in the index."""
+
+    SOURCE = "source"
+    """Analysed: its language is known."""
+    FOREIGN = "foreign"
+    """Source code of a language that is not analysed; the names in it are remembered."""
+    TEMPLATE = "template"
+    """Text with expressions in it; the names in them are remembered."""
+    CONFIG = "config"
+    """Tells where modules and applications are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A file's role, its language, and the indexed languages whose code it can call."""
+
+    role: Role
+    language: str
+    speaks_to: tuple[str, ...] = ()
+
+
+_FOREIGN = {
+    "Kotlin": (".kt .kts", "java"),
+    "Scala": (".scala .sc", "java"),
+    "Groovy": (".groovy", "java"),
+    "Clojure": (".clj .cljc", "java"),
+    "JSP": (".jsp .jspx .tag", "java"),
+    "Vue": (".vue", "typescript"),
+    "Svelte": (".svelte", "typescript"),
+    "Astro": (".astro", "typescript"),
+    "CoffeeScript": (".coffee", "typescript"),
+    "Cython": (".pyx .pxd .pxi", "python"),
+    "C": (".c .h", ""),
+    "C++": (".cc .cpp .cxx .hpp .hh .hxx", ""),
+    "C#": (".cs", ""),
+    "Dart": (".dart", ""),
+    "Elixir": (".ex .exs", ""),
+    "Erlang": (".erl", ""),
+    "F#": (".fs", ""),
+    "Go": (".go", ""),
+    "Haskell": (".hs", ""),
+    "Julia": (".jl", ""),
+    "Lua": (".lua", ""),
+    "Objective-C": (".m .mm", ""),
+    "OCaml": (".ml .mli", ""),
+    "Perl": (".pl .pm", ""),
+    "PHP": (".php", ""),
+    "R": (".r", ""),
+    "Ruby": (".rb", ""),
+    "Rust": (".rs", ""),
+    "Swift": (".swift", ""),
+    "Visual Basic": (".vb", ""),
+}
+_TEMPLATES = ".html .htm .xhtml .jinja .jinja2 .j2 .djhtml .ejs .hbs .mustache .ftl"
+_CONFIGS = (
+    "tsconfig*.json",
+    "jsconfig*.json",
+    "package.json",
+    "pyproject.toml",
+    "setup.cfg",
+    "setup.py",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "settings.gradle",
+    "settings.gradle.kts",
+    "go.mod",
+    "pnpm-workspace.yaml",
+)
+
+_BY_SUFFIX = {
+    suffix: Kind(Role.FOREIGN, name, (target,) if target else ())
+    for name, (suffixes, target) in _FOREIGN.items()
+    for suffix in suffixes.split()
+} | {
+    suffix: Kind(Role.TEMPLATE, "template", ("java", "python", "typescript")) for suffix in _TEMPLATES.split()
+}
+
+
+def kind_of(path: str) -> Kind | None:
+    """Return what the file at ``path`` is to the index, or ``None`` if it does not matter.
+
+    ``setup.py`` is source as well as configuration; it counts as source.
+    """
+    language = language_for(path)
+    if language is not None:
+        return Kind(Role.SOURCE, language, (language,))
+    if is_config(path):
+        return Kind(Role.CONFIG, "configuration")
+    return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
+
+
+def is_config(path: str) -> bool:
+    """Tell whether the file says where modules or applications are."""
+    name = PurePosixPath(path).name
+    return any(fnmatchcase(name, pattern) for pattern in _CONFIGS)

@@ -1,0 +1,62 @@
+"""What a view is written from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+
+from lineai_local.graph import CodeGraph
+
+FileStatus = Literal["indexed", "searched", "skipped"]
+
+
+class FileRecord(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
+    """A file and what became of it.
+
+    ``indexed``: analysed. ``searched``: only the names in it are known. ``skipped``: not looked into.
+    ``reason`` says why a file is not analysed. ``digest`` is that of its content, or empty.
+    """
+
+    repository: str
+    path: str
+    language: str
+    status: FileStatus
+    reason: str = ""
+    digest: str = ""
+    generated: bool = False
+    lines: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class Application(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
+    """A part of a repository with a manifest of its own; ``root`` is its directory, empty for the top."""
+
+    repository: str
+    root: str
+    name: str
+    manifest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """The names in a file that is not analysed, and the languages whose code they may mean."""
+
+    languages: tuple[str, ...]
+    names: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewContent:
+    """All that a view holds, before it is written.
+
+    ``mentions`` tells, for each file (repository and path) that is not analysed but could call indexed
+    code, which languages it speaks to and which names it contains.
+    """
+
+    repositories: tuple[str, ...]
+    files: list[FileRecord]
+    graph: CodeGraph
+    applications: list[Application] = field(default_factory=list)
+    mentions: dict[tuple[str, str], Mentioned] = field(default_factory=dict)
