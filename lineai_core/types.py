@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 JsonObject = Mapping[str, Any]
 Scope = MutableMapping[str, Any]
-AsgiApp = Callable[[Scope, Callable[[], Awaitable[Scope]], Callable[[Scope], Awaitable[None]]], Awaitable[None]]
-CacheKind = Literal["method", "impact"]
+AsgiApp = Callable[
+    [Scope, Callable[[], Awaitable[Scope]], Callable[[Scope], Awaitable[None]]], Awaitable[None]
+]
+CacheKind = Literal["method", "impact", "view"]
 
 
 class Secret:
@@ -76,7 +78,9 @@ class ApiClient(Protocol):
     reused, and identical concurrent requests share one flight.
     """
 
-    async def get(self, path: str, *, params: JsonObject | None = None, cache: CacheKind | None = None) -> Any:
+    async def get(
+        self, path: str, *, params: JsonObject | None = None, cache: CacheKind | None = None
+    ) -> Any:
         """Return the ``data`` of ``GET path``."""
         ...
 

@@ -40,7 +40,8 @@ class Flights:
             if not flight.waiters and not flight.task.done():
                 self._land(key, flight.task)
                 flight.task.cancel()
-        return flight.task.result()
+        result: T = flight.task.result()
+        return result
 
     async def aclose(self) -> None:
         """Cancel every flight and wait until all have ended."""

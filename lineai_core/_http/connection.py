@@ -43,7 +43,7 @@ class Connection:
         self._settings = settings
         self._scheme = scheme if backend.needs_login else None
         self._cache = cache
-        self._redactor = redactor
+        self.redactor = redactor
         self._flights = Flights()
         self._wire: Wire | None = None
         view_ttl = settings.mv_ttl if backend.view_ttl is None else backend.view_ttl
@@ -114,5 +114,5 @@ class Connection:
         if self._wire is None:
             from lineai_core._http.wire import Wire
 
-            self._wire = Wire(self.backend, self._settings, scheme=self._scheme, redactor=self._redactor)
+            self._wire = Wire(self.backend, self._settings, scheme=self._scheme, redactor=self.redactor)
         return self._wire

@@ -21,8 +21,9 @@ def base_url(text: str) -> str:
     text = text.strip()
     if not text:
         raise ConfigError(
-            f"No Lineai server is configured: {_SETTING} is not set.",
-            hint=f"Set {_SETTING} to the server's base URL, for example https://lineai.example.com.",
+            "There is no backend to ask.",
+            hint=f"Either set {_SETTING} to the base URL of a Lineai server, or install the embedded "
+            "backend, which answers from your own source code: `pip install lineai-core[local]`.",
         )
     if "://" not in text:
         text = f"https://{text}"
@@ -32,9 +33,7 @@ def base_url(text: str) -> str:
     except ValueError:
         raise _bad_host("is not a valid URL") from None
     if parts.username is not None or parts.password is not None:
-        raise _bad_host(
-            "must not contain a user name or a password; use LINEAI_USERNAME and LINEAI_PASSWORD"
-        )
+        raise _bad_host("must not contain a user name or a password; use LINEAI_USERNAME and LINEAI_PASSWORD")
     if parts.scheme not in ("http", "https"):
         raise _bad_host("must start with http:// or https://")
     if not host or port == 0 or any(character.isspace() or character in '<>"\\^`{|}' for character in text):
@@ -72,5 +71,5 @@ def query_string(params: JsonObject | None) -> str:
 def _bad_host(problem: str) -> ConfigError:
     return ConfigError(
         f"{_SETTING} {problem}.",
-        hint=f"Set {_SETTING} to the server's base URL, for example https://lineai.example.com/lineai.",
+        hint=f"Set {_SETTING} to the server's base URL, for example `https://lineai.example.com`.",
     )

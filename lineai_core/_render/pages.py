@@ -1,0 +1,154 @@
+"""The pages that tell a failure: what was asked, what happened, what it means, what to do next."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from lineai_core._render.escaping import code, escape, visible
+from lineai_core._render.markdown import Document
+from lineai_core.errors import ApiError, LineaiError, ViewNotReady
+from lineai_core.types import ToolCall
+
+_SPAN = re.compile(r"`([^`\n]+)`")
+_LIMIT = 600
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    title: str
+    meaning: str
+    steps: tuple[str, ...] = ()
+
+
+_OPEN = "The question was not answered. Do not read this as “nothing is affected”: "
+_AGAIN = "Ask the same question again."
+_DOCTOR = "Run `lineai doctor` to see which part of the set-up does not work."
+
+_WORDINGS = {
+    "configuration": _Wording(
+        "Not configured",
+        _OPEN + "the settings of this server are incomplete or contradict each other, so nothing was asked.",
+        ("Restart the server after its environment has been changed.", _DOCTOR),
+    ),
+    "tool": _Wording("Cannot be asked this way", "No answer exists to the question as it was put."),
+    "auth": _Wording(
+        "Access refused",
+        _OPEN + "the backend did not let this account in, or not to this data.",
+        ("If the login works elsewhere, ask the server's administrator for access to this view.",),
+    ),
+    "mv_not_found": _Wording(
+        "No such workspace or view",
+        _OPEN + "without a materialized view there is no code to look at.",
+        ("Leave the workspace out to use the default one.",),
+    ),
+    "mv_no_default": _Wording(
+        "No view to ask", _OPEN + "the call names no workspace, and there is no default view to fall back on."
+    ),
+    "not_ready": _Wording(
+        "The view is still being built",
+        _OPEN + "the code is being read right now, and the work goes on in the background.",
+    ),
+    "not_found": _Wording(
+        "Not in this view",
+        "The backend answered, and its answer is definite: this view holds nothing under that name or id.",
+        (
+            "Check the spelling and case of the name.",
+            "If the code is new, the view may be older: have it scanned again.",
+        ),
+    ),
+    "timeout": _Wording(
+        "No answer in time", _OPEN + "the backend may be busy, or the answer may be very large.", (_AGAIN,)
+    ),
+    "gateway_timeout": _Wording(
+        "The gateway gave up waiting",
+        _OPEN + "a gateway in front of the backend stopped waiting for it.",
+        (_AGAIN, "If it happens again, the server's administrator can raise the gateway's time limit."),
+    ),
+    "unavailable": _Wording("The backend cannot be reached", _OPEN + "no answer came back.", (_DOCTOR,)),
+    "invalid_response": _Wording(
+        "Unexpected answer",
+        _OPEN + "what came back is not what a Lineai server sends.",
+        ("Check that no proxy or login page stands in front of the server.", _DOCTOR),
+    ),
+    "http_error": _Wording(
+        "The backend reported a fault",
+        _OPEN + "the request arrived, but the backend could not serve it.",
+        ("Ask again later; if it happens again, tell the server's administrator the endpoint and status.",),
+    ),
+}
+_UNKNOWN = _Wording("The call failed", _OPEN + "something went wrong on the way.")
+
+
+def error_page(error: LineaiError, call: ToolCall | None) -> str:
+    """Return the Markdown page for ``error``, met in ``call`` if there was one.
+
+    The page tells a definite “not there” from “could not find out”, and quotes values from the backend
+    so that they cannot act as Markdown.
+    """
+    wording = _WORDINGS.get(error.kind, _UNKNOWN)
+    page = Document()
+    page.heading(1, f"{wording.title}: {code(call.tool)}" if call else wording.title)
+    page.bullets(_facts(error, call))
+    if isinstance(error, ApiError) and error.body:
+        page.add("The answer began with:")
+        page.add(_fenced(error.body))
+    page.heading(2, "What this means")
+    page.add(wording.meaning)
+    steps = _steps(error, wording)
+    if steps:
+        page.heading(2, "What to do next")
+        page.bullets(steps)
+    return page.text()
+
+
+def _facts(error: LineaiError, call: ToolCall | None) -> list[str]:
+    facts = []
+    if call is not None:
+        arguments = json.dumps(call.arguments, ensure_ascii=False, default=str)
+        facts.append(f"**Asked:** {code(call.tool)} with {code(arguments, limit=300)}")
+    facts.append(f"**What happened:** {_prose(error.message)}")
+    if isinstance(error, ApiError):
+        facts.append(f"**Endpoint:** {code(error.endpoint)}")
+        status = f"HTTP {error.status}" if error.status is not None else "no HTTP answer"
+        facts.append(f"**Status:** {status}{f', code {code(error.code)}' if error.code else ''}")
+    if isinstance(error, ViewNotReady):
+        facts.append(f"**Progress:** {_progress(error)}")
+    return facts
+
+
+def _steps(error: LineaiError, wording: _Wording) -> list[str]:
+    steps = [_prose(error.hint)] if error.hint else []
+    if isinstance(error, ViewNotReady):
+        steps.append("Ask the same question again in a moment, with the same arguments: nothing is lost.")
+        steps.append("In a terminal, `lineai index` shows the progress and returns when the view is ready.")
+    return [*steps, *wording.steps]
+
+
+def _progress(error: ViewNotReady) -> str:
+    if not error.total:
+        return f"{error.done:g} steps done, of a number not known yet"
+    share = min(max(error.done / error.total, 0.0), 1.0)
+    return f"{error.done:g} of {error.total:g} ({share:.0%})"
+
+
+def _prose(text: str) -> str:
+    """Return ``text`` as safe Markdown on one line; its code spans stay code spans."""
+    pieces = _SPAN.split(text[:_LIMIT])
+    return "".join(code(piece) if index % 2 else _plain(piece) for index, piece in enumerate(pieces))
+
+
+def _plain(text: str) -> str:
+    if not text.strip():
+        return " " if text else ""
+    before = " " if text[0].isspace() else ""
+    after = " " if text[-1].isspace() else ""
+    return f"{before}{escape(text, limit=_LIMIT)}{after}"
+
+
+def _fenced(text: str) -> str:
+    lines = [visible(line, limit=_LIMIT) for line in text.splitlines()]
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *lines, fence])
