@@ -1,0 +1,1 @@
+"""The tools on offer: what they may look like, and how one is called."""

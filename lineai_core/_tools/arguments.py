@@ -1,0 +1,62 @@
+"""Check arguments and answers against a tool's schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from lineai_core.errors import ToolError
+from lineai_core.types import Tool
+
+_MOST_FAULTS = 5
+_MOST_CHARACTERS = 200
+
+
+class Validator:
+    """Knows the schemas of one tool; the JSON Schema library is loaded by the first check."""
+
+    def __init__(self, tool: Tool) -> None:
+        self._tool = tool
+
+    def check_arguments(self, arguments: Any) -> None:
+        """Raise ``ToolError`` that names every fault if the arguments do not match the input schema."""
+        faults = self._faults(self._tool.input_schema, arguments)
+        if faults:
+            raise ToolError(
+                f"The arguments of {self._tool.name} are not valid: {'; '.join(faults)}.",
+                hint=f"It takes {self._accepted()}.",
+            )
+
+    def answer_faults(self, structured: Any) -> list[str]:
+        """Return how an answer's data departs from the output schema, at most a few sentences."""
+        return self._faults(self._tool.output_schema, structured)
+
+    def _faults(self, schema: Any, value: Any) -> list[str]:
+        from jsonschema import Draft202012Validator
+
+        errors = Draft202012Validator(schema).iter_errors(value)
+        ordered = sorted(errors, key=lambda error: (list(map(str, error.absolute_path)), error.message))
+        return [self._sentence(error) for error in ordered[:_MOST_FAULTS]]
+
+    def _sentence(self, error: Any) -> str:
+        if error.validator == "additionalProperties" and not error.absolute_path:
+            known = error.schema.get("properties", {})
+            extra = sorted(set(error.instance) - set(known))
+            return ", ".join(f"{name!r} is unknown{_meant(name, known)}" for name in extra)
+        place = ".".join(map(str, error.absolute_path))
+        message = error.message
+        if len(message) > _MOST_CHARACTERS:
+            message = f"{message[: _MOST_CHARACTERS - 1]}…"
+        return f"{place}: {message}" if place else message
+
+    def _accepted(self) -> str:
+        required = set(self._tool.input_schema.get("required", ()))
+        names = self._tool.input_schema.get("properties", {})
+        shown = [name if name in required else f"{name} (optional)" for name in names]
+        return ", ".join(shown) or "no arguments"
+
+
+def _meant(name: str, known: Mapping[str, Any]) -> str:
+    close = get_close_matches(name, list(known), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""

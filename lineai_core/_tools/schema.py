@@ -1,0 +1,76 @@
+"""Which tools every client accepts.
+
+Clients translate a tool's schemas for their models, and many translate only the plain part of JSON Schema.
+What one of them refuses is refused here, when the plugin is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lineai_core.types import Tool
+
+SERVER_NAME = "lineai"
+MAX_NAME = 64 - len(f"mcp__{SERVER_NAME}__")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_REFERENCES = ("$ref", "$defs", "definitions")
+_COMBINATORS = ("anyOf", "oneOf", "allOf")
+
+
+def tool_fault(tool: Tool) -> str | None:
+    """Return what is wrong with a tool, or ``None`` if every client accepts it."""
+    if not _NAME.fullmatch(tool.name) or len(tool.name) > MAX_NAME:
+        return (
+            f"the tool name {tool.name!r} is not accepted by every client: "
+            f"it must be lower-case letters, digits, - and _, at most {MAX_NAME} characters"
+        )
+    if not tool.title.strip() or not tool.description.strip():
+        return f"the tool {tool.name!r} has no title or no description"
+    for kind, schema in (("input", tool.input_schema), ("output", tool.output_schema)):
+        for fault in _root_faults(schema, combinators=kind == "output"):
+            return f"the {kind} schema of {tool.name!r} {fault}"
+    return None
+
+
+def _root_faults(schema: Any, *, combinators: bool) -> Iterator[str]:
+    if not isinstance(schema, Mapping) or schema.get("type") != "object":
+        yield "has no root of type object"
+        return
+    if not isinstance(schema.get("properties"), Mapping):
+        yield "has no properties at its root"
+    for word in _COMBINATORS:
+        if word in schema:
+            yield f"has {word} at its root"
+    yield from _faults(schema, "", combinators=combinators)
+
+
+def _faults(schema: Any, place: str, *, combinators: bool) -> Iterator[str]:
+    """Yield the faults of a schema and those in it; ``combinators`` tells whether it may use ``anyOf``."""
+    if not isinstance(schema, Mapping):
+        return
+    where = f" at {place}" if place else ""
+    for word in _REFERENCES:
+        if word in schema:
+            yield f"uses {word}{where}"
+    for word in _COMBINATORS:
+        if word in schema:
+            if not combinators:
+                yield f"uses {word}{where}"
+            for part in schema[word]:
+                yield from _faults(part, place, combinators=combinators)
+    if isinstance(schema.get("type"), list):
+        yield f"has a list of types{where}"
+    if "const" in schema and "type" not in schema:
+        yield f"has a const without a type{where}"
+    if schema.get("type") == "array" and "items" not in schema:
+        yield f"has an array without items{where}"
+    for name, part in _mapping(schema.get("properties")).items():
+        yield from _faults(part, f"{place}.{name}" if place else name, combinators=combinators)
+    for word in ("items", "additionalProperties"):
+        yield from _faults(schema.get(word), f"{place}[]", combinators=combinators)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,247 @@
+"""The assembled host: settings, plugins, one backend, and the tools that are called."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any
+
+from lineai_core._config.fields import settings_of
+from lineai_core._config.settings import Settings
+from lineai_core._http import Connection
+from lineai_core._plugins import PluginHost
+from lineai_core._render.redact import RedactingFilter, Redactor
+from lineai_core._tools.arguments import Validator
+from lineai_core._tools.call import Call, Progress
+from lineai_core._tools.offer import offer_tools, reject_faulty
+from lineai_core._tools.selection import choose, choose_backend
+from lineai_core._views import ViewChain
+from lineai_core.errors import ConfigError, LineaiError, ToolError
+from lineai_core.types import (
+    ApiClient,
+    AuthScheme,
+    Backend,
+    CacheStore,
+    Command,
+    ErrorPage,
+    HealthCheck,
+    JsonObject,
+    PluginReport,
+    Secret,
+    Tool,
+    ToolCall,
+    ToolResult,
+)
+
+log = logging.getLogger("lineai")
+
+COMMANDS = ("call", "doctor", "plugins", "serve", "tools")
+_CACHE_ENTRIES = 1024
+_GRACE = 1.0
+
+
+class Application:
+    """Everything a server or a command needs; entering the context opens the connection to the backend.
+
+    ``problems`` are sentences about settings and plugins that did not stop the start. ``backend`` is
+    ``None`` if none could be chosen; then ``setup_error`` says why, and so does every call.
+    """
+
+    def __init__(self, settings: Settings, host: PluginHost) -> None:
+        self.settings = settings
+        self._host = host
+        self.setup_error: ConfigError | None = None
+        self.backend: Backend | None = None
+        self._scheme: AuthScheme | None = None
+        self._store: CacheStore | None = None
+        try:
+            self._select()
+        except ConfigError as error:
+            self.setup_error = error
+        self.tools: Mapping[str, Tool]
+        self.tools, self.instructions = offer_tools(host, self.backend)
+        contributions = host.contributions
+        self.commands: Mapping[str, Command] = {
+            command.name: command for contribution in contributions for command in contribution.commands
+        }
+        self.health_checks: tuple[HealthCheck, ...] = tuple(
+            check for contribution in contributions for check in contribution.health_checks
+        )
+        known = Settings.variables().union(*(_variables(c.settings) for c in contributions))
+        self.problems = (*settings.problems, *host.warnings, *settings.environment.unknown(known))
+        self._views = ViewChain(
+            [r for c in contributions for r in c.view_resolvers], workspace=settings.workspace
+        )
+        self._redactor = Redactor(_secrets(settings, *(c.settings for c in contributions)))
+        self._validators: dict[str, Validator] = {}
+        self._connection: Connection | None = None
+        self._stack = AsyncExitStack()
+
+    @classmethod
+    def load(cls, settings: Settings, *, plugins: Sequence[object] | None = None) -> Application:
+        """Return the application made of the installed plugins, or of the given ``plugins`` only.
+
+        Raises ``ConfigError`` if a plugin failed and ``LINEAI_STRICT_PLUGINS`` is set.
+        """
+        host = PluginHost.load(settings, plugins)
+        reject_faulty(host, COMMANDS)
+        failed = [report for report in host.reports if report.state == "failed"]
+        if failed and settings.strict_plugins:
+            raise ConfigError(
+                "LINEAI_STRICT_PLUGINS is set and these plugins failed: "
+                + "; ".join(f"{r.name} ({r.distribution} {r.version}): {r.reason}" for r in failed),
+                hint="Mend or switch off the plugins, or unset LINEAI_STRICT_PLUGINS.",
+            )
+        application = cls(settings, host)
+        for handler in log.handlers:
+            handler.addFilter(RedactingFilter(application._redactor))
+        for problem in application.problems:
+            log.warning("%s", problem)
+        return application
+
+    @property
+    def reports(self) -> tuple[PluginReport, ...]:
+        """What became of each plugin."""
+        return self._host.reports
+
+    async def __aenter__(self) -> Application:
+        if self.backend is not None and self._store is not None:
+            connection = Connection(
+                self.backend,
+                self.settings,
+                scheme=self._scheme,
+                cache=self._store.open(_CACHE_ENTRIES),
+                redactor=self._redactor,
+            )
+            self._connection = await self._stack.enter_async_context(connection)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection = None
+        await self._stack.aclose()
+
+    def api(
+        self, *, timeout: float | None = None, wait: float | None = None, progress: Progress | None = None
+    ) -> ApiClient:
+        """Return the backend's API, bounded by ``timeout`` seconds (``None``: not at all).
+
+        For ``wait`` seconds (``None``: as long as it takes) it waits for a view that is being built.
+        Raises ``ConfigError`` if no backend could be chosen. Call it inside the context.
+        """
+        if self.setup_error is not None:
+            raise self.setup_error
+        if self._connection is None:
+            raise RuntimeError("the application is not open: use it as an async context manager")
+        deadline = None if timeout is None else asyncio.get_running_loop().time() + timeout
+        wait = math.inf if wait is None else wait
+        return self._connection.client(deadline=deadline, wait=wait, progress=progress)
+
+    async def call(
+        self, name: str, arguments: JsonObject, *, progress: Progress | None = None, patient: bool = False
+    ) -> ToolResult:
+        """Call a tool and return its answer; every failure but cancellation becomes an error result.
+
+        A ``patient`` caller has no deadline, and waits for a view as long as building it takes. Raises
+        ``KeyError`` for an unknown tool.
+        """
+        tool = self.tools[name]
+        call: Call | None = None
+        try:
+            limit = None if patient else self._limit(tool)
+            api = self.api(
+                timeout=limit, wait=None if patient else self.settings.ready_wait, progress=progress
+            )
+            call = Call(tool=name, arguments=arguments, api=api, views=self._views, report=progress)
+            return await self._answer(tool, call, limit)
+        except LineaiError as error:
+            return self._failure(error, call)
+        except ExceptionGroup as group:
+            expected = group.subgroup(LineaiError)
+            known = _first(expected) if expected and group.split(LineaiError)[1] is None else None
+            return self._failure(known or _unexpected(name, group), call)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a handler may raise anything
+            return self._failure(_unexpected(name, error), call)
+
+    def _select(self) -> None:
+        contributions = self._host.contributions
+        stores = [(store, c.label) for c in contributions for store in c.cache_stores]
+        schemes = [(scheme, c.label) for c in contributions for scheme in c.auth_schemes]
+        self._store = choose("cache store", self.settings.cache, "LINEAI_CACHE", stores)
+        backend = choose_backend([(b, c.label) for c in contributions for b in c.backends], self.settings)
+        if backend.needs_login:
+            self._scheme = choose("authentication scheme", self.settings.auth, "LINEAI_AUTH", schemes)
+        self.backend = backend
+
+    def _limit(self, tool: Tool) -> float | None:
+        limit = self.settings.call_timeout if tool.timeout is None else tool.timeout
+        return limit or None
+
+    async def _answer(self, tool: Tool, call: Call, limit: float | None) -> ToolResult:
+        validator = self._validators.setdefault(tool.name, Validator(tool))
+        validator.check_arguments(call.arguments)
+        try:
+            # The API's own deadline comes first: its error says which request was slow.
+            async with asyncio.timeout(None if limit is None else limit + _GRACE) as clock:
+                result = await tool.handler(call)
+        except TimeoutError:
+            if not clock.expired():
+                raise
+            raise ToolError(
+                f"{tool.name} did not finish within {limit:g} seconds.",
+                hint="Ask a narrower question, or set LINEAI_CALL_TIMEOUT to more seconds.",
+            ) from None
+        if not isinstance(result, ToolResult):
+            raise TypeError(f"{tool.name} returned a {type(result).__name__} where a ToolResult belongs")
+        if result.is_error:
+            return ToolResult(text=self._redactor.clean(result.text), is_error=True)
+        faults = validator.answer_faults(result.structured)
+        if faults:
+            raise ValueError(f"{tool.name} does not keep to its output schema: {'; '.join(faults)}")
+        return result
+
+    def _failure(self, error: LineaiError, call: ToolCall | None) -> ToolResult:
+        page = self._host.first("lineai_render_error", error=error, call=call)
+        if isinstance(page, ErrorPage):
+            text = page.text
+        else:
+            text = "\n\n".join(filter(None, (error.message, error.hint)))
+        return ToolResult(text=self._redactor.clean(text), is_error=True)
+
+
+def _unexpected(tool: str, error: BaseException) -> LineaiError:
+    """Log an unforeseen failure, and return an error that tells nothing of it but where to look."""
+    incident = secrets.token_hex(4)
+    log.error("Incident %s: %s failed unexpectedly.", incident, tool, exc_info=error)
+    return LineaiError(
+        f"{tool} failed unexpectedly ({type(error).__name__}, incident {incident}).",
+        hint="The server's log on standard error has the details under that incident number.",
+    )
+
+
+def _first(group: ExceptionGroup[LineaiError]) -> LineaiError:
+    error: Exception = group
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    assert isinstance(error, LineaiError)
+    return error
+
+
+def _variables(settings: Any) -> set[str]:
+    return set() if settings is None else {info.env for _, info in settings_of(type(settings))}
+
+
+def _secrets(*instances: Any) -> list[str]:
+    values = [
+        getattr(instance, field.name)
+        for instance in instances
+        if instance is not None
+        for field, _ in settings_of(type(instance))
+    ]
+    return [value.reveal() for value in values if isinstance(value, Secret)]
