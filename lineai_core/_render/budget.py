@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 DEFAULT_TOKENS = 8_000
 BYTES_PER_TOKEN = 3
@@ -22,26 +25,29 @@ class Budget:
         self.left = self.total
 
     def spend(self, text: str) -> None:
-        """Take the text's bytes (and a line end) off the allowance; it may go below zero."""
-        self.left -= size(text)
+        """Take a line of text off the allowance, which may go below zero."""
+        self.left -= _size(text)
 
-    def fit(self, texts: Sequence[str], *, share: float = 1.0, at_least: int = 0) -> int:
-        """Return how many of the texts, from the first, fit into a share of what is left, and spend them.
+    def take(
+        self, items: Iterable[T], text: Callable[[T], str], *, share: float = 1.0, at_least: int = 0
+    ) -> list[T]:
+        """Return the items, from the first, whose texts fit into a share of what is left, and spend them.
 
-        ``at_least`` are taken whatever they cost, so that a reader who turns pages always gets on.
+        The items are read only as far as they fit, and one more. ``at_least`` are taken whatever they
+        cost, so that a reader who turns pages always gets on.
         """
         limit = self.left * share
-        spent = count = 0
-        for text in texts:
-            cost = size(text)
-            if count >= at_least and spent + cost > limit:
+        spent = 0
+        taken: list[T] = []
+        for item in items:
+            cost = _size(text(item))
+            if len(taken) >= at_least and spent + cost > limit:
                 break
             spent += cost
-            count += 1
+            taken.append(item)
         self.left -= spent
-        return count
+        return taken
 
 
-def size(text: str) -> int:
-    """Return the UTF-8 bytes of a line of text, with its line end."""
+def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass")) + 1

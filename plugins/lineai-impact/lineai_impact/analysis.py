@@ -1,0 +1,130 @@
+"""Finding the facts of an impact answer, all from the searched node by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
+from lineai_impact import rest
+from lineai_impact.impact import Dependent, Impact, Unresolved
+from lineai_impact.organisation import applications, people
+from lineai_impact.question import simple_name
+
+_DATA_LABELS = frozenset({"Table", "Column", "View", "Schema", "Database"})
+
+
+def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> Impact:
+    """Return the facts about the node that the search found, in time linear in the graph.
+
+    ``searched`` are unresolved references that the search for the same name returned: they may be
+    calls of the method although the graph does not hold them.
+    """
+    target = graph.node(found.id)
+    known = target is not None
+    target = target or found
+    depths = _depths(graph, target.id)
+    unresolved = _unresolved(graph, target, searched)
+    dependents = _dependents(graph, target.id)
+    doubts = _doubts(graph, target, known=known, unresolved=unresolved)
+    far = len(graph.nodes)
+
+    def distance(node: Node) -> int:
+        return 0 if node.id == target.id else depths.get(node.id, far)
+
+    def nearness(edge: Relationship) -> int:
+        return 0 if target.id in (edge.start.id, edge.end.id) else distance(edge.end)
+
+    concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
+    return Impact(
+        target=target,
+        known=known,
+        graph=graph,
+        status="resolved" if dependents else "unknown" if doubts else "unreferenced",
+        doubts=doubts,
+        depths=depths,
+        dependents=dependents,
+        applications=applications(graph),
+        endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
+        rest_methods=tuple(node for node in concrete if rest.routes(node)),
+        controllers=tuple(node for node in concrete if rest.is_controller(node)),
+        endpoint_calls=tuple(edge for edge in graph.relationships if rest.calls_endpoint(edge)),
+        people=people(graph, target),
+        unresolved=unresolved,
+        nodes=tuple(sorted(concrete, key=distance)),
+        relationships=tuple(sorted(graph.relationships, key=nearness)),
+    )
+
+
+def _by_endpoint(node: Node) -> tuple[str, str]:
+    return rest.endpoint_name(node), node.id
+
+
+def _dependents(graph: ImpactGraph, target: str) -> tuple[Dependent, ...]:
+    """Return the direct dependents, the surest first, then by name."""
+    found: dict[str, list[Relationship]] = {}
+    for edge in graph.incoming(target):
+        if edge.is_dependency and not edge.start.is_unresolved:
+            found.setdefault(edge.start.id, []).append(edge)
+    dependents = (Dependent(edges[0].start, tuple(edges)) for edges in found.values())
+    return tuple(sorted(dependents, key=_surest_first))
+
+
+def _surest_first(dependent: Dependent) -> tuple[float, str, str]:
+    told = [edge.confidence for edge in dependent.relationships if edge.confidence is not None]
+    node = dependent.node
+    return -max(told, default=1.0), node.symbol or node.identity or node.name, node.id
+
+
+def _depths(graph: ImpactGraph, target: str) -> dict[str, int]:
+    depths: dict[str, int] = {target: 0}
+    layer = [target]
+    while layer:
+        following = []
+        for identifier in layer:
+            for edge in graph.incoming(identifier):
+                start = edge.start
+                if edge.is_dependency and start.id not in depths and not start.is_unresolved:
+                    depths[start.id] = depths[identifier] + 1
+                    following.append(start.id)
+        layer = following
+    del depths[target]
+    return depths
+
+
+def _unresolved(graph: ImpactGraph, target: Node, searched: Iterable[Node]) -> tuple[Unresolved, ...]:
+    """Return every unresolved reference, those that could be calls of the method first."""
+    missing = (UnresolvedReference(node, ()) for node in searched if graph.node(node.id) is None)
+    references = (*graph.unresolved, *missing)
+    serves = rest.serves(graph, target)
+    judged = (Unresolved(reference, _may_call(reference, target, serves=serves)) for reference in references)
+    return tuple(sorted(judged, key=lambda item: not item.may_call))
+
+
+def _may_call(reference: UnresolvedReference, target: Node, *, serves: bool) -> bool:
+    if reference.referenced_by and all(by.node.id == target.id for by in reference.referenced_by):
+        return False
+    if reference.labels and _DATA_LABELS.issuperset(reference.labels):
+        return False
+    if reference.short_name is not None:
+        return reference.short_name in (target.name, target.text("shortName"), simple_name(target.name))
+    return serves or not (reference.endpoint or reference.labels == ("Endpoint",))
+
+
+def _doubts(
+    graph: ImpactGraph, target: Node, *, known: bool, unresolved: tuple[Unresolved, ...]
+) -> tuple[str, ...]:
+    """Return, as clauses, why dependents may exist that the answer cannot name."""
+    doubts = []
+    if not known:
+        doubts.append("the impact graph does not hold the method itself")
+    if callers := sum(item.may_call for item in unresolved):
+        doubts.append(f"{_count(callers, 'unresolved reference')} could be calls of it")
+    if lost := graph.lost(target.id):
+        doubts.append(f"{_count(lost, 'relationship')} into it start outside the graph")
+    if graph.skipped:
+        doubts.append(f"{_count(graph.skipped, 'row')} of the graph could not be read")
+    return tuple(doubts)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,76 @@
+"""The facts of an impact answer as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
+
+Status = Literal["resolved", "unknown", "unreferenced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """An element that a change of the method can break, with every relationship that says so."""
+
+    node: Node
+    relationships: tuple[Relationship, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """An application in the graph, and the applications that it depends on."""
+
+    node: Node
+    depends_on: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone in charge; ``of`` is the class they are in charge of if the method itself names nobody."""
+
+    name: str
+    role: Literal["owner", "reviewer"]
+    of: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A reference without a definition, and whether it could be a call of the method."""
+
+    reference: UnresolvedReference
+    may_call: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Impact:
+    """All facts of one answer.
+
+    ``known`` is false if the graph lacks the method. ``status`` is ``unreferenced`` only if nothing
+    could hide a dependent; ``doubts`` say, as clauses, what could. ``depths`` holds the shortest
+    distance of every direct or transitive dependent from the method, 1 for the direct ones.
+    """
+
+    target: Node
+    known: bool
+    graph: ImpactGraph
+    status: Status
+    doubts: tuple[str, ...]
+    depths: Mapping[str, int]
+    dependents: tuple[Dependent, ...]
+    applications: tuple[Application, ...]
+    endpoints: tuple[Node, ...]
+    rest_methods: tuple[Node, ...]
+    controllers: tuple[Node, ...]
+    endpoint_calls: tuple[Relationship, ...]
+    people: tuple[Person, ...]
+    unresolved: tuple[Unresolved, ...]
+    nodes: tuple[Node, ...]
+    relationships: tuple[Relationship, ...]
+
+    @property
+    def possible_callers(self) -> int:
+        """How many unresolved references could be calls of the method."""
+        return sum(item.may_call for item in self.unresolved)

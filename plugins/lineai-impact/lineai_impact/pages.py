@@ -1,0 +1,102 @@
+"""Answers to a question that has no report: what was looked for, what came back, what to do next."""
+
+from __future__ import annotations
+
+from lineai_core.plugin import ApiError, Document, ErrorPage, ToolResult, ViewRef, code, escape
+from lineai_impact.queries import IMPACT, SEARCH
+from lineai_impact.question import Question
+from lineai_impact.selection import Selection
+
+CANDIDATES = 20
+
+
+def no_match(question: Question, view: ViewRef, selection: Selection | None) -> ToolResult:
+    """Return the page that says, for certain, that the view defines no method of that name."""
+    document = _page(question)
+    document.heading(2, "Result")
+    names = " or ".join(dict.fromkeys(code(reading.short_name) for reading in question.readings))
+    document.add(
+        f"The search worked, and view {_view(view)} defines no method with the short name {names}. "
+        "This is a definite no-match, not a failure."
+    )
+    if selection is not None and selection.unresolved:
+        document.add(
+            f"The name does occur in {len(selection.unresolved):,} unresolved references: it is called "
+            "there, but its definition lies outside the view."
+        )
+    document.bullets(
+        [
+            "Check the spelling: short names are compared exactly, upper and lower case included.",
+            "Give the bare name, without parameters, or a symbol such as `src/orders.py::OrderService.save`.",
+            "If the code is new, have the view rebuilt; if it is elsewhere, name its `workspace`.",
+        ]
+    )
+    return ToolResult(text=document.text(), is_error=True)
+
+
+def no_candidate(question: Question, view: ViewRef, selection: Selection) -> ToolResult:
+    """Return the page that lists the methods of that name, none of which fits the rest of the question."""
+    document = _page(question)
+    document.heading(2, "Result")
+    wanted = f"in class {code(question.class_name)}" if question.class_name else "with that qualified name"
+    count = len(selection.methods)
+    document.add(
+        f"View {_view(view)} holds {count:,} method{'s' if count != 1 else ''} of that short name, "
+        f"but none {wanted}."
+    )
+    document.heading(2, "Candidate identities")
+    identities = sorted({row.symbol or row.identity or row.name for row in selection.methods})
+    document.bullets(code(identity) for identity in identities[:CANDIDATES])
+    if len(identities) > CANDIDATES:
+        document.add(f"…and {len(identities) - CANDIDATES:,} more")
+    document.add("Ask again with one of these as `method`, or with its class as `class`.")
+    return ToolResult(text=document.text(), is_error=True)
+
+
+def failure(error: ApiError, arguments: object) -> ErrorPage | None:
+    """Return the page for a request of this tool that failed, or ``None`` if the core tells it better."""
+    if error.kind not in ("timeout", "gateway_timeout", "http_error", "invalid_response", "not_found"):
+        return None
+    method = arguments.get("method", "") if isinstance(arguments, dict) else ""
+    if SEARCH in error.endpoint:
+        what = "The search for the method failed, so it is not known whether the method exists."
+    elif IMPACT in error.endpoint and error.kind == "not_found":
+        what = "The search knows the method, but the view does not hold it: the view may just have changed."
+    elif IMPACT in error.endpoint:
+        what = "The method was found, but its impact could not be read, so nothing is known about it."
+    else:
+        return None
+    document = Document()
+    document.heading(1, f"Unable to Analyze Method: {code(method)}")
+    document.heading(2, "Error")
+    document.add(what)
+    status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
+    document.bullets(
+        [
+            f"**What happened:** {escape(error.message, limit=500)}",
+            f"**Kind:** {error.kind}, {status}",
+            f"**Request:** {code(error.endpoint)}",
+            *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
+            f"**What to do:** {escape(error.hint, limit=500) if error.hint else _ADVICE[error.kind]}",
+        ]
+    )
+    return ErrorPage(text=document.text())
+
+
+_ADVICE = {
+    "timeout": "Ask again; if it happens often, raise LINEAI_REQUEST_TIMEOUT.",
+    "gateway_timeout": "Ask again in a minute: a gateway before the server gave up waiting.",
+    "http_error": "Ask again; if it persists, show this page to those who run the server.",
+    "invalid_response": "Check that LINEAI_SERVER_HOST names a Lineai server, and its version.",
+    "not_found": "Ask again; if it persists, have the view rebuilt.",
+}
+
+
+def _page(question: Question) -> Document:
+    document = Document()
+    document.heading(1, f"Unable to Analyze Method: {code(question.method)}")
+    return document
+
+
+def _view(view: ViewRef) -> str:
+    return code(view.id) + (f" of workspace {code(view.workspace)}" if view.workspace else "")

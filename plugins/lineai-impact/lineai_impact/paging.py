@@ -1,0 +1,133 @@
+"""Cutting long lists to the reader's budget, and finding the place again where a list was cut."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from lineai_core.plugin import Budget, ToolError, bullet, table
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a list: its cells in Markdown (one cell: a list item), and the same as data."""
+
+    cells: Sequence[str]
+    data: dict[str, Any]
+
+    @property
+    def cost(self) -> str:
+        """All that the row adds to an answer."""
+        return " | ".join(self.cells) + json.dumps(self.data, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section(Generic[T]):
+    """A list in the answer. ``name`` is its key in the structured part and in cursors.
+
+    ``items`` are in a stable order, and ``key`` tells one from another. ``render`` makes a row of an
+    item when it is needed. ``share`` is the part of the remaining budget that the first page gives it.
+    """
+
+    name: str
+    heading: str
+    items: Sequence[T]
+    key: Callable[[T], str]
+    render: Callable[[T], Row]
+    share: float
+    headers: tuple[str, ...] = ()
+
+    def mark(self) -> str:
+        """Eight characters that change when the list does."""
+        digest = hashlib.blake2b(digest_size=4)
+        for item in self.items:
+            digest.update(self.key(item).encode("utf-8", "surrogatepass") + b"\0")
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Consecutive rows of a section; ``cursor`` asks for the rest, and is ``None`` if there is none."""
+
+    section: Section[Any]
+    offset: int
+    rows: tuple[Row, ...]
+    cursor: str | None
+
+    @property
+    def end(self) -> int:
+        """Offset of the first row that is not on the page."""
+        return self.offset + len(self.rows)
+
+    @property
+    def total(self) -> int:
+        """Rows of the whole section."""
+        return len(self.section.items)
+
+    def markdown(self) -> str:
+        """Return the rows as a table or list, and how to read on if there is more."""
+        if self.section.headers:
+            rows = table(self.section.headers, [row.cells for row in self.rows]) if self.rows else ""
+        else:
+            rows = "\n".join(bullet(row.cells[0]) for row in self.rows)
+        if len(self.rows) == self.total:
+            return rows
+        shown = f"rows {self.offset + 1:,} to {self.end:,}" if self.rows else "none"
+        rest = f" Read on with `cursor` set to `{self.cursor}`." if self.cursor else " This is the end."
+        return "\n\n".join(filter(None, (rows, f"*{self.total:,} in total; shown here: {shown}.{rest}*")))
+
+    def facts(self) -> dict[str, Any]:
+        """Return the page's place in its section."""
+        place = {
+            "section": self.section.name,
+            "offset": self.offset,
+            "shown": len(self.rows),
+            "total": self.total,
+        }
+        return place if self.cursor is None else {**place, "next_cursor": self.cursor}
+
+
+def first_pages(sections: Sequence[Section[Any]], budget: Budget) -> tuple[Page, ...]:
+    """Return the first page of each section; what one section leaves of its share the next ones get."""
+    return tuple(cut(section, budget, share=section.share) for section in sections)
+
+
+def cut(
+    section: Section[Any], budget: Budget, *, offset: int = 0, share: float = 1.0, at_least: int = 0
+) -> Page:
+    """Return as many rows from the offset as the share of the budget allows."""
+    rows = budget.take(_rows(section, offset), lambda row: row.cost, share=share, at_least=at_least)
+    end = offset + len(rows)
+    cursor = f"{section.name}.{end}.{section.mark()}" if end < len(section.items) else None
+    return Page(section, offset, tuple(rows), cursor)
+
+
+def resume(sections: Sequence[Section[Any]], cursor: str) -> tuple[Section[Any], int]:
+    """Return the section and offset that a cursor names.
+
+    Raises ``ToolError`` if there is no such place, or the section has changed since.
+    """
+    name, _, place = cursor.partition(".")
+    offset, _, mark = place.partition(".")
+    section = next((section for section in sections if section.name == name), None)
+    if section is None or not offset.isascii() or not offset.isdigit():
+        raise ToolError(
+            f"The cursor {cursor!r} is not one of this tool's.",
+            hint="Use a cursor from the answer to the same question, unchanged, or leave it out.",
+        )
+    if mark != section.mark() or int(offset) >= len(section.items):
+        raise ToolError(
+            f"The cursor {cursor!r} belongs to another question, or the code has changed since it was given.",
+            hint="Ask again without a cursor.",
+        )
+    return section, int(offset)
+
+
+def _rows(section: Section[T], offset: int) -> Iterator[Row]:
+    for index in range(offset, len(section.items)):
+        yield section.render(section.items[index])

@@ -1,0 +1,63 @@
+"""What in a graph belongs to a REST interface."""
+
+from __future__ import annotations
+
+import re
+
+from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
+
+_VERBS = "get|post|put|delete|patch|head|options"
+_TITLES = "|".join(verb.title() for verb in _VERBS.split("|"))
+_ROUTE = re.compile(
+    rf"""
+      (?i:(?:{_VERBS}|request)mapping)\b                  # Spring
+    | (?i:\bhttp(?:{_VERBS})\b)                           # ASP.NET
+    | ^[@\[]?(?:Route|AcceptVerbs)\b                      # ASP.NET
+    | ^@?(?:[\w.]+\.)?(?:{_VERBS.upper()}|Path)\b(?!\.)   # JAX-RS
+    | ^@?(?:{_TITLES}|All)\((?!\s*\{{?\s*["']\s*delete\s) # NestJS, Micronaut; not MyBatis' SQL
+    | ^@?[\w.]+\.(?:{_VERBS}|route|api_route|websocket)  # Flask, FastAPI
+      \(\s*(?:(?:rule|path)\s*=\s*)?[rbuf]*["']
+    | ^@?(?:[\w.]+\.)?(?:api_view|action|require_(?:GET|POST|safe|http_methods))\b  # Django
+    """,
+    re.VERBOSE,
+)
+_CONTROLLER = re.compile("controller|restendpoint|apiendpoint|webservice", re.IGNORECASE)
+_CALLS = frozenset({"INVOKES_ENDPOINT", "REFERENCES_ENDPOINT"})
+
+
+def routes(node: Node) -> tuple[str, ...]:
+    """Return those of a method's annotations that bind it to a route, whatever the framework."""
+    if not node.is_method:
+        return ()
+    return tuple(text for text in node.texts("annotations") if _ROUTE.search(text.strip()))
+
+
+def is_controller(node: Node) -> bool:
+    """Whether a node's label is that of an API controller."""
+    return bool(_CONTROLLER.search(node.label)) and not node.is_method
+
+
+def endpoint_name(node: Node) -> str:
+    """Return an endpoint as ``VERB path``, or its name if the payload gives neither."""
+    return " ".join(filter(None, (node.text("httpVerb").upper(), node.text("path")))) or node.name
+
+
+def calls_endpoint(relationship: Relationship) -> bool:
+    """Whether a relationship is a call of one endpoint by another element."""
+    return relationship.type in _CALLS
+
+
+def serves(graph: ImpactGraph, node: Node) -> bool:
+    """Whether a method answers HTTP requests itself."""
+    if routes(node):
+        return True
+    neighbours = [edge.start for edge in graph.incoming(node.id)]
+    neighbours += [edge.end for edge in graph.outgoing(node.id) if not calls_endpoint(edge)]
+    return any(neighbour.label == "Endpoint" for neighbour in neighbours)
+
+
+def sought_endpoint(reference: UnresolvedReference) -> str:
+    """Return the HTTP endpoint that an unresolved reference calls, as far as it is known, else nothing."""
+    known = reference.endpoint
+    verb_and_path = " ".join(filter(None, (known.get("httpMethod", ""), known.get("path", ""))))
+    return verb_and_path or "; ".join(f"{key}={value}" for key, value in sorted(known.items()))
