@@ -14,7 +14,6 @@ import pluggy
 
 from lineai_core import __version__
 from lineai_core._config.settings import Settings
-from lineai_core._defaults import PLUGINS
 from lineai_core._plugins.contribution import Contribution, collect
 from lineai_core._plugins.discovery import Candidate, find_candidates
 from lineai_core._plugins.limits import restored_state, run_limited
@@ -26,6 +25,9 @@ from lineai_core.types import PluginReport
 
 log = logging.getLogger("lineai.plugins")
 Loadable = tuple[Candidate, Callable[[], Any]]
+
+
+BUILT_IN = ("error_pages", "http_backend", "memory_cache", "password_auth", "server_views")
 
 
 class PluginHost:
@@ -175,10 +177,10 @@ def _reason(error: BaseException) -> str:
 def _built_in() -> dict[str, Loadable]:
     """Return the built-in plugins; they are loaded under the same rules as installed ones."""
     found: dict[str, Loadable] = {}
-    for module in PLUGINS:
-        name = module.rpartition(".")[2].replace("_", "-")
+    for module in BUILT_IN:
+        name = module.replace("_", "-")
         candidate = Candidate(name=name, distribution="lineai-core", version=__version__, origin="built in")
-        find = functools.partial(importlib.import_module, module)
+        find = functools.partial(importlib.import_module, f"lineai_core._defaults.{module}")
         found[name] = candidate, find
     return found
 
