@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from lineai_core._config.fields import settings_of
+from lineai_core._config.load import shown
 from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
 from lineai_core._plugins import PluginHost
@@ -108,6 +109,12 @@ class Application:
     def reports(self) -> tuple[PluginReport, ...]:
         """What became of each plugin."""
         return self._host.reports
+
+    def setting_rows(self) -> list[dict[str, str]]:
+        """Return the settings of the core and of the active plugins for display, secrets masked."""
+        instances = [self.settings, *(c.settings for c in self._host.contributions if c.settings is not None)]
+        rows = [row for each in instances for row in shown(type(each), each, self.settings.environment)]
+        return list({row["variable"]: row for row in reversed(rows)}.values())[::-1]
 
     async def __aenter__(self) -> Application:
         if self.backend is not None and self._store is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lineai_core._config.environment import Environment
 from lineai_core._config.fields import setting, settings_of
-from lineai_core._config.load import load, shown
+from lineai_core._config.load import load
 from lineai_core._config.parsers import seconds, whole_seconds
 from lineai_core.types import Secret
 
@@ -105,10 +105,6 @@ class Settings:
         settings: Settings
         settings, problems = load(cls, environment)
         return replace(settings, environment=environment, problems=environment.problems + problems)
-
-    def rows(self) -> list[dict[str, str]]:
-        """Return every setting for display, secrets masked (see ``lineai doctor``)."""
-        return shown(type(self), self, self.environment)
 
     @classmethod
     def variables(cls) -> set[str]:

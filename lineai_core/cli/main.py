@@ -1,0 +1,142 @@
+"""Entry points of the ``lineai`` and ``lineai-mcp-server`` scripts."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from lineai_core import __version__
+from lineai_core._config.settings import Settings
+from lineai_core.cli.output import discard_output, standard_output
+from lineai_core.cli.parser import Parser, add_repo, repo_override
+from lineai_core.errors import LineaiError
+
+if TYPE_CHECKING:
+    from lineai_core.application import Application
+
+COMMANDS = {
+    "call": "Call a tool and print its answer.",
+    "doctor": "Tell what is set up, and what does not work.",
+    "plugins": "List the installed plugins.",
+    "serve": "Serve the tools to an MCP client over standard input and output.",
+    "tools": "List the tools on offer.",
+}
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 1 if it failed, 2 if it was not understood."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    out = standard_output()
+    try:
+        status = _dispatch(argv)
+        out.flush()
+    except BrokenPipeError:
+        discard_output()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def serve_stdio() -> int:
+    """Run ``lineai serve``: the whole command line of ``lineai-mcp-server``."""
+    return main(["serve", *sys.argv[1:]])
+
+
+def _dispatch(argv: Sequence[str]) -> int:
+    settings = Settings.load(overrides=repo_override(argv))
+    _log_to_stderr(settings)
+    try:
+        if not argv or argv[0].startswith("-"):
+            return _no_command(argv, settings)
+        if argv[0] in COMMANDS:
+            return _built_in(argv[0], argv[1:], settings)
+        return _from_plugin(argv[0], argv[1:], settings)
+    except SystemExit as exit:  # argparse's way to end
+        return exit.code if isinstance(exit.code, int) else int(exit.code is not None)
+    except LineaiError as error:
+        print(f"lineai: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(error.hint, file=sys.stderr)
+        return 1
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        logging.getLogger("lineai").debug("The command failed.", exc_info=error)
+        detail = " ".join(str(error).split())[:300]
+        print(f"lineai: unexpected failure ({type(error).__name__}: {detail}).", file=sys.stderr)
+        print("Set LINEAI_DEBUG_MODE=true to see where.", file=sys.stderr)
+        return 1
+
+
+def _no_command(argv: Sequence[str], settings: Settings) -> int:
+    parser = Parser(prog="lineai", description="Ask what breaks if code changes.")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.usage = "lineai COMMAND [ARGUMENTS]"
+    if argv and argv[0] not in ("-h", "--help"):
+        arguments = parser.parse_args(argv)
+        if arguments.version:
+            print(f"lineai {__version__}", file=standard_output())
+            return 0
+    application = _application(replace(settings, strict_plugins=False))
+    commands = dict(COMMANDS)
+    commands |= {name: command.help for name, command in application.commands.items()}
+    width = max(map(len, commands))
+    lines = [f"  {name.ljust(width)}  {commands[name]}" for name in sorted(commands)]
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "\n".join(
+        ["commands:", *lines, "", "Each command has its own help: lineai COMMAND --help"]
+    )
+    print(parser.format_help(), end="", file=standard_output())
+    return 0
+
+
+def _built_in(name: str, argv: Sequence[str], settings: Settings) -> int:
+    module = importlib.import_module(f"lineai_core.cli.{name}")
+    parser = Parser(prog=f"lineai {name}", description=COMMANDS[name])
+    module.configure(parser)
+    status: int = module.run(parser.parse_intermixed_args(argv), settings)
+    return status
+
+
+def _from_plugin(name: str, argv: Sequence[str], settings: Settings) -> int:
+    from lineai_core.cli.run import execute
+
+    application = _application(settings)
+    command = application.commands.get(name)
+    if command is None:
+        close = get_close_matches(name, [*COMMANDS, *application.commands], n=1)
+        meant = f" Did you mean {close[0]!r}?" if close else ""
+        print(f"lineai: there is no command {name!r}.{meant} See lineai --help.", file=sys.stderr)
+        return 2
+    parser = Parser(prog=f"lineai {name}", description=command.help)
+    if command.asks_code:
+        add_repo(parser)
+    command.configure(parser)
+    return execute(application, command, parser.parse_args(argv))
+
+
+def _application(settings: Settings) -> Application:
+    from lineai_core.application import Application
+
+    return Application.load(settings)
+
+
+def _log_to_stderr(settings: Settings) -> None:
+    """Send the log of Lineai and its plugins to standard error, warnings and worse unless in debug mode."""
+    log = logging.getLogger("lineai")
+    log.setLevel(logging.DEBUG if settings.debug else logging.WARNING)
+    if not log.handlers and sys.stderr is not None:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        log.addHandler(handler)
+        log.propagate = False
