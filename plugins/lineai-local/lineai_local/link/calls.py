@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from lineai_local.facts import NONE, Attribute, Call, Name, New
+from lineai_local.facts import NONE, Attribute, Call, Name, New, This
 from lineai_local.link.values import (
     ClassValue,
     External,
@@ -49,10 +49,14 @@ class Calls:
         if isinstance(function, Attribute):
             receivers = self._evaluator.value(unit, function.value)
             members = self._evaluator.members
-            values = union(members.find(unit, receiver, function.name) for receiver in receivers)
+            key = unit.rules.method_key(function.name)
+            values = union(members.find(unit, receiver, key) for receiver in receivers)
             values = union(self._callable(unit, value) for value in values)
         elif isinstance(function, Name):
             values = unit.rules.lookup_callee(self._evaluator, unit, function)
+        elif isinstance(function, This):
+            owner = self._program.enclosing_class(self._program.scope_definition(unit, function.scope))
+            values = () if owner == NONE else unit.rules.constructors(self._evaluator, owner)
         if values is None:
             values = self._evaluator.value(unit, expression.function)
         return self._chosen(unit, values, expression.arguments)
@@ -160,6 +164,9 @@ class Calls:
         """Return what a generic function's type parameters stand for in one call, from its arguments."""
         definition = self._program.definitions[number]
         holder = self._program.unit_of(number)
+        inferred = unit.rules.infer(self._evaluator, number, unit, call)
+        if inferred is not None:
+            return inferred
         expression = unit.facts.expressions[call]
         if not definition.type_parameters or not isinstance(expression, Call | New):
             return {}

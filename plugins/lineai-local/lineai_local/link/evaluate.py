@@ -265,8 +265,8 @@ class Evaluator:
         found: list[Values] = []
         for value in self.value(unit, expression.base):
             match value:
-                case External():
-                    found.append((External(value.name, applied),))
+                case External() | ExternalInstance():
+                    found.append((type(value)(value.name, applied),))
                 case ClassValue() | AliasValue():
                     found.append((type(value)(value.definition, applied),))
                 case _:

@@ -89,12 +89,13 @@ class _Linker:
                 owner = self._program.parent(number)
                 if self._program.definitions[owner].kind not in TYPE_KINDS:
                     continue
+                name = unit.rules.method_key(item.name)
                 for ancestor in hierarchy.linearisation(owner)[1:]:
                     overridden = [
                         value.definition
-                        for value in members.own(ancestor, item.name) or ()
+                        for value in members.own(ancestor, name) or ()
                         if isinstance(value, FunctionValue)
-                        and self._program.definitions[value.definition].signature == item.signature
+                        and unit.rules.overrides(self._evaluator, number, value.definition)
                     ]
                     for each in overridden:
                         evidence = Evidence("Syntactic", "inheritance", 1.0, unit.path, item.line)

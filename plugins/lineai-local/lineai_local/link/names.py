@@ -55,10 +55,10 @@ class Names:
         item = unit.facts.scopes[scope]
         number = unit.first + item.definition
         definition = self._program.definitions[number]
-        if definition.scope != scope:
-            return None
         if name in definition.type_parameters:
             return (TypeVariable(number, name),)
+        if definition.scope != scope:
+            return None
         if item.kind == "class" and unit.rules.class_scope_is_lexical:
             return self._evaluator.members.inherited(unit, number, name)
         return None

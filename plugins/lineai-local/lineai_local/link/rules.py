@@ -76,6 +76,14 @@ class Rules:
         """
         return None
 
+    def method_key(self, name: str) -> str:
+        """Return the name under which classes keep the methods called ``name``.
+
+        A language in which fields and methods do not share a name space binds its methods under a key
+        of their own.
+        """
+        return name
+
     def name_key(self, name: str) -> str:
         """Return the form under which a module-level name is visible to other files."""
         return name
@@ -177,6 +185,18 @@ class Rules:
     ) -> Sequence[FunctionValue]:
         """Return the candidates of one name that a call with these argument expressions can mean."""
         return candidates
+
+    def overrides(self, evaluator: Evaluator, method: int, inherited: int) -> bool:
+        """Return whether ``method`` overrides ``inherited``, a method of the same name in an ancestor."""
+        definitions = evaluator.program.definitions
+        return definitions[method].signature == definitions[inherited].signature
+
+    def infer(self, evaluator: Evaluator, definition: int, unit: Unit, call: int) -> dict[str, Values] | None:
+        """Return what a generic function's type parameters stand for in a call.
+
+        ``None``: match the declared types of the parameters with the arguments.
+        """
+        return None
 
     overloads = False
     """Whether a class may declare several methods of one name, told apart by their parameters."""

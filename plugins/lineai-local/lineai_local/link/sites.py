@@ -120,15 +120,15 @@ class Binder:
         found = self._overriders.get(key)
         if found is None:
             item = self._program.definitions[method]
-            overloads = self._program.unit_of(method).rules.overloads
+            rules = self._program.unit_of(method).rules
+            name = rules.method_key(item.name)
             numbers: dict[int, None] = {}
             for child in self._evaluator.hierarchy.subclasses(receiver):
-                for value in self._evaluator.members.own(child, item.name) or ():
+                for value in self._evaluator.members.own(child, name) or ():
                     if isinstance(value, FunctionValue) and value.definition != method:
-                        other = self._program.definitions[value.definition]
-                        same = not overloads or len(other.parameters) == len(item.parameters)
-                        if same and other.kind != "constructor":
-                            numbers[value.definition] = None
+                        other = value.definition
+                        if not rules.overloads or rules.overrides(self._evaluator, other, method):
+                            numbers[other] = None
             found = tuple(numbers)
             self._overriders[key] = found
         return found
