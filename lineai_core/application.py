@@ -63,7 +63,10 @@ class Application:
         try:
             self._select()
         except ConfigError as error:
-            self.setup_error = error
+            failed = ", ".join(report.name for report in host.reports if report.state == "failed")
+            cause = f"Plugins that failed may be the cause, see lineai plugins: {failed}." if failed else None
+            hint = " ".join(filter(None, (cause, error.hint))) or None
+            self.setup_error = ConfigError(error.message, hint=hint)
         self.tools: Mapping[str, Tool]
         self.tools, self.instructions = offer_tools(host, self.backend)
         contributions = host.contributions

@@ -37,7 +37,7 @@ def choose_backend(offers: Sequence[tuple[Backend, str]], settings: Settings) ->
         raise ConfigError(
             "No backend is set up, so there is nothing to ask about code.",
             hint="Set LINEAI_SERVER_HOST to a Lineai server, or install the embedded one: "
-            "pip install lineai-local",
+            "pip install lineai-local.",
         )
     if len(embedded) > 1:
         raise ConfigError(
