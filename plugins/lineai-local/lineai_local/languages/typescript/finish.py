@@ -1,0 +1,114 @@
+"""What can be said only when the whole file has been read: where names are declared, what is exported."""
+
+from __future__ import annotations
+
+import msgspec
+
+from lineai_local.facts import NONE, Binding, Export, Member, Name
+from lineai_local.languages.typescript.builder import Builder
+
+TYPE_MARK = " (type)"
+"""Suffix of a type's name where a value of the same name stands beside it."""
+
+
+def finish(builder: Builder) -> None:
+    """Complete the tables of a file."""
+    facts = builder.facts
+    for number, results in builder.results.items():
+        facts.definitions[number].results = tuple(results)
+    declared = _Declared(builder)
+    for assignment in builder.assignments:
+        binding = declared.find(assignment.name, assignment.context.scope)
+        if not assignment.attribute:
+            facts.bindings.append(
+                Binding(
+                    0 if binding is None else binding.scope,
+                    assignment.name,
+                    assignment.at,
+                    assignment.context.block,
+                    assignment.value,
+                )
+            )
+        elif binding is not None and binding.definition != NONE:
+            owner, name, value = binding.definition, assignment.attribute, assignment.value
+            facts.members.append(Member(owner, name, value, static=True))
+    _separate_types(builder)
+    facts.sites = [
+        site for site in facts.sites if site.kind != "reference" or declared.may_be_function(site.expression)
+    ]
+    _mark_exported(builder, declared)
+
+
+class _Declared:
+    """Where each name of the file is declared."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._facts = builder.facts
+        self._bindings: dict[tuple[int, str], Binding] = {}
+        for binding in builder.facts.bindings:
+            self._bindings.setdefault((binding.scope, binding.name), binding)
+
+    def find(self, name: str, scope: int) -> Binding | None:
+        """Return the first binding of the name in the innermost scope that has one."""
+        while scope != NONE:
+            binding = self._bindings.get((scope, name))
+            if binding is not None:
+                return binding
+            scope = self._facts.scopes[scope].parent
+        return None
+
+    def may_be_function(self, number: int) -> bool:
+        """Return whether a reference can mean a definition: not a parameter, a plain variable or a global."""
+        expression = self._facts.expressions[number]
+        if not isinstance(expression, Name):
+            return True
+        binding = self.find(expression.id, expression.scope)
+        return binding is not None and (binding.definition != NONE or binding.imported != NONE)
+
+
+def _separate_types(builder: Builder) -> None:
+    """Give types that share their name with a value another name, and all uses in types with them."""
+    facts = builder.facts
+    values = {
+        (binding.scope, binding.name)
+        for number, binding in enumerate(facts.bindings)
+        if number not in set(builder.type_bindings)
+        and (binding.definition == NONE or facts.definitions[binding.definition].kind == "function")
+    }
+    renamed = set()
+    for number in builder.type_bindings:
+        binding = facts.bindings[number]
+        if (binding.scope, binding.name) in values:
+            renamed.add((binding.scope, binding.name))
+            facts.bindings[number] = msgspec.structs.replace(binding, name=binding.name + TYPE_MARK)
+    if not renamed:
+        return
+    names = {name for _, name in renamed}
+    for number in builder.type_names:
+        expression = facts.expressions[number]
+        if isinstance(expression, Name) and expression.id in names:
+            scope = expression.scope
+            while scope != NONE and (scope, expression.id) not in renamed:
+                scope = facts.scopes[scope].parent
+            if scope != NONE:
+                identifier = expression.id + TYPE_MARK
+                facts.expressions[number] = msgspec.structs.replace(expression, id=identifier)
+    for export in list(facts.exports):
+        if export.value != NONE:
+            expression = facts.expressions[export.value]
+            if isinstance(expression, Name) and (0, expression.id) in renamed:
+                value = builder.name(expression.id + TYPE_MARK, expression.at)
+                facts.exports.append(Export(export.name, value))
+
+
+def _mark_exported(builder: Builder, declared: _Declared) -> None:
+    facts = builder.facts
+    for export in facts.exports:
+        if export.value == NONE:
+            continue
+        expression = facts.expressions[export.value]
+        if isinstance(expression, Name):
+            binding = declared.find(expression.id, 0)
+            if binding is not None and binding.definition != NONE:
+                definition = facts.definitions[binding.definition]
+                definition.modifiers = tuple(sorted({*definition.modifiers, "exported"}))
