@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class LocalError(Exception):
-    """Base of this package's own failures; ``code`` is the error code of the HTTP answer, ``status`` its status."""
+    """Base of this package's own failures; ``code`` and ``status`` are those of the HTTP answer."""
 
     code = "FAILED"
     status = 500

@@ -10,9 +10,25 @@ from pathlib import Path
 LAYOUT = 1
 """Number of the layout of a view's tables; raised by hand when they change."""
 
-_GRAMMARS = ("tree-sitter", "tree-sitter-java", "tree-sitter-javascript", "tree-sitter-python", "tree-sitter-typescript")
+_GRAMMARS = (
+    "tree-sitter",
+    "tree-sitter-java",
+    "tree-sitter-javascript",
+    "tree-sitter-python",
+    "tree-sitter-typescript",
+)
 _EXTRACTION = ("facts.py", "languages")
-_CONTENT = (*_EXTRACTION, "graph.py", "link", "discovery", "extract", "store", "applications.py", "pipeline.py")
+_CONTENT = (
+    *_EXTRACTION,
+    "graph.py",
+    "link",
+    "discovery",
+    "extract",
+    "store",
+    "applications.py",
+    "collect.py",
+    "reading.py",
+)
 
 
 @cache
@@ -38,12 +54,14 @@ def _digest(names: tuple[str, ...]) -> str:
     files = [file for name in names for file in _sources(package / name)]
     for file in sorted(files):
         digest.update(b"\0" + file.relative_to(package).as_posix().encode() + b"\0")
-        digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+        digest.update(file.read_bytes())
     return digest.hexdigest()
 
 
 def _sources(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
+    if not path.is_dir():
+        return [path] if path.exists() else []
+    return [file for file in path.rglob("*") if file.is_file() and file.suffix != ".pyc"]
 
 
 def _version(distribution: str) -> str:

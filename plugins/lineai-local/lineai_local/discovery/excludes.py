@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection
 
 _THIRD_PARTY = frozenset(
-    "node_modules bower_components jspm_packages site-packages __pycache__ __pypackages__ "
-    ".venv venv .tox .nox .git .hg .svn .mypy_cache .ruff_cache .pytest_cache .eggs .yarn".split()
-)
-_BUILD = frozenset("dist build target out vendor third_party coverage htmlcov .next .nuxt .output .gradle".split())
+    {
+        ".eggs", ".git", ".hg", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".svn",
+        ".tox", ".venv", ".yarn", "__pycache__", "__pypackages__", "bower_components", "jspm_packages",
+        "node_modules", "site-packages", "venv",
+    }
+)  # fmt: skip
+_BUILD = frozenset(
+    {
+        ".gradle", ".next", ".nuxt", ".output", "build", "coverage", "dist", "htmlcov", "out", "target",
+        "third_party", "vendor",
+    }
+)  # fmt: skip
 
 
-def excluded_directory(path: str, *, tracked: bool, environments: Collection[str] = ()) -> tuple[str, str] | None:
+def excluded_directory(
+    path: str, *, tracked: bool, environments: Collection[str] = ()
+) -> tuple[str, str] | None:
     """Return the excluded directory around ``path`` and the reason, or ``None``.
 
     What version control tracks is excluded only for third-party code, not for build output: a tracked

@@ -80,6 +80,7 @@ def _git(root: Path, *arguments: str) -> list[bytes] | None:
             stderr=subprocess.DEVNULL,
             timeout=_TIMEOUT,
             check=True,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except (OSError, subprocess.SubprocessError):
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lineai_local.discovery.excludes import excluded_directory
-from lineai_local.discovery.git import Found, git_files
+from lineai_local.discovery.git import git_files
 from lineai_local.discovery.kinds import Kind, kind_of
 from lineai_local.discovery.paths import storable
 from lineai_local.discovery.walk import walk_files
@@ -49,7 +49,7 @@ class Listing:
     skipped: list[Skipped] = field(default_factory=list)
 
 
-def list_repository(root: Path, limits: Limits = Limits()) -> Listing:  # noqa: B008 - frozen
+def list_repository(root: Path, limits: Limits = Limits()) -> Listing:
     """Return the files of the repository at ``root`` that matter to the index.
 
     Every real file is listed once, under its own path: links are never followed, and nothing outside
@@ -73,7 +73,9 @@ def list_repository(root: Path, limits: Limits = Limits()) -> Listing:  # noqa: 
             skipped[excluded[0]] = excluded[1]
             continue
         if not storable(path):
-            skipped[path.encode("utf-8", "backslashreplace").decode("ascii", "replace")] = "name is not Unicode"
+            skipped[path.encode("utf-8", "backslashreplace").decode("ascii", "replace")] = (
+                "name is not Unicode"
+            )
             continue
         checked = checker.check(path)
         if isinstance(checked, str):
@@ -133,6 +135,3 @@ def _too_many(root: Path, entries: list[Entry], limit: int) -> str:
         f"{root} holds {len(entries)} source files, more than the limit of {limit}; most are in {places}. "
         "Index a part of it with `lineai index PATH`, or raise LINEAI_LOCAL_MAX_FILES."
     )
-
-
-__all__ = ["Entry", "Found", "Limits", "Listing", "Skipped", "list_repository"]

@@ -34,12 +34,13 @@ class FactsCache:
         self._path = path
         try:
             self._open()
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
             self._connection.close()
+            if type(error) is not sqlite3.DatabaseError:
+                raise  # busy, full disk, …: not a damaged file
             path.unlink()
             self._open()
+        self._closed = False
         self._used: set[bytes] = set()
         self._waiting = 0
 
@@ -48,7 +49,8 @@ class FactsCache:
         self._connection.executescript(
             "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF;"
             "CREATE TABLE IF NOT EXISTS extracted"
-            " (key BLOB PRIMARY KEY, kind TEXT NOT NULL, blob BLOB NOT NULL, run INTEGER NOT NULL) WITHOUT ROWID;"
+            " (key BLOB PRIMARY KEY, kind TEXT NOT NULL, blob BLOB NOT NULL, run INTEGER NOT NULL)"
+            " WITHOUT ROWID;"
         )
         row = self._connection.execute("SELECT coalesce(max(run), 0) + 1 FROM extracted").fetchone()
         self._run: int = row[0]
@@ -81,7 +83,8 @@ class FactsCache:
         self.close()
 
     def close(self) -> None:
-        """Write what is waiting, and close."""
-        if self._connection.in_transaction:
+        """Write what is waiting, and close; closing again does nothing."""
+        if not self._closed:
+            self._closed = True
             self._connection.execute("COMMIT")
-        self._connection.close()
+            self._connection.close()

@@ -40,7 +40,11 @@ def extract_all(
     work goes on, so the contents of a large repository are never in memory at once.
     """
     chunks = _chunks(jobs)
-    crew = [worker for worker in (_Worker(extractor, seconds, chunks) for _ in range(max(1, workers))) if worker.busy]
+    crew = [
+        worker
+        for worker in (_Worker(extractor, seconds, chunks) for _ in range(max(1, workers)))
+        if worker.busy
+    ]
     try:
         while crew:
             ready = set(wait([worker.connection for worker in crew]))

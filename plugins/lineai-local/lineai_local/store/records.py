@@ -9,13 +9,14 @@ import msgspec
 
 from lineai_local.graph import CodeGraph
 
-FileStatus = Literal["indexed", "searched", "skipped"]
+FileStatus = Literal["indexed", "read", "searched", "skipped"]
 
 
 class FileRecord(msgspec.Struct, frozen=True, array_like=True, gc=False, order=True):
     """A file and what became of it.
 
-    ``indexed``: analysed. ``searched``: only the names in it are known. ``skipped``: not looked into.
+    ``indexed``: analysed. ``read``: configuration. ``searched``: only the names in it are known.
+    ``skipped``: not looked into.
     ``reason`` says why a file is not analysed. ``digest`` is that of its content, or empty.
     """
 

@@ -132,6 +132,11 @@ class View:
         rows = self._rows("SELECT key, value FROM meta WHERE key IN ('nodes', 'edges', 'unresolved')")
         return {key: int(value) for key, value in rows}
 
+    def rules(self) -> str:
+        """Return the version of the code that decided what the view contains."""
+        rows = self._rows("SELECT value FROM meta WHERE key = 'rules'")
+        return str(rows[0][0]) if rows else ""
+
     def repositories(self) -> list[str]:
         """Return the names of the repositories, sorted."""
         return [name for (name,) in self._rows("SELECT name FROM repository ORDER BY name")]
@@ -141,7 +146,7 @@ class View:
         columns = ", ".join(FileRow._fields)
         return [
             FileRow(*row)
-            for row in self._rows(f"SELECT {columns} FROM file WHERE {where} ORDER BY id", parameters)  # noqa: S608
+            for row in self._rows(f"SELECT {columns} FROM file WHERE {where} ORDER BY id", parameters)
         ]
 
     def node(self, key: str) -> NodeRow | None:
@@ -154,7 +159,9 @@ class View:
 
     def in_file(self, path: str) -> list[NodeRow]:
         """Return the nodes of the files with that path, in source order."""
-        return sorted(self._nodes("path = ?", (path,)), key=lambda node: (node.repository, node.line, node.id))
+        return sorted(
+            self._nodes("path = ?", (path,)), key=lambda node: (node.repository, node.line, node.id)
+        )
 
     def nodes(self, numbers: Iterable[int]) -> dict[int, NodeRow]:
         """Return the nodes with these row numbers, by number."""
@@ -175,8 +182,9 @@ class View:
         found: list[UseRow] = []
         for part in _parts(numbers):
             sql = (
-                "SELECT source, target, type, evidence FROM edge"  # noqa: S608 - placeholders only
-                f" WHERE target IN ({_marks(part)}) AND type IN ({_marks(types)}) ORDER BY target, type, source"
+                "SELECT source, target, type, evidence FROM edge"
+                f" WHERE target IN ({_marks(part)}) AND type IN ({_marks(types)})"
+                " ORDER BY target, type, source"
             )
             found.extend(UseRow(*row) for row in self._rows(sql, [*part, *types]))
         return found
@@ -205,7 +213,7 @@ class View:
         return self._rows("SELECT source, target FROM application_reference ORDER BY source, target")
 
     def _nodes(self, where: str, parameters: Sequence[Any]) -> Iterator[NodeRow]:
-        for row in self._rows(f"SELECT * FROM node WHERE {where}", parameters):  # noqa: S608 - our own text
+        for row in self._rows(f"SELECT * FROM node WHERE {where}", parameters):
             yield NodeRow(*row)
 
     def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:

@@ -18,8 +18,8 @@ from lineai_local.store.records import Application, FileRecord, ViewContent
 from lineai_local.store.schema import INDEXES, TABLES
 from lineai_local.versions import LAYOUT, content_rules
 
-USES = ("INVOKES_METHOD", "INSTANTIATES", "REFERENCES_METHOD", "REFERENCES_CLASS")
-METHODS = frozenset({"function", "method", "constructor", "property"})
+_USES = frozenset({"INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD"})
+_METHODS = frozenset({"function", "method", "constructor", "property"})
 _CONTAINMENT = "CONTAINS_"
 
 
@@ -46,7 +46,9 @@ def write_view(path: Path, content: ViewContent) -> None:
     partial.unlink(missing_ok=True)
     connection = sqlite3.connect(partial, isolation_level=None)
     try:
-        connection.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192;")
+        connection.executescript(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192;"
+        )
         connection.executescript(TABLES)
         connection.execute("BEGIN")
         _fill(connection, content)
@@ -70,10 +72,15 @@ def _fill(connection: sqlite3.Connection, content: ViewContent) -> None:
     _insert(connection, "file", _file_rows(files))
     _insert(connection, "application", _application_rows(applications))
     _insert(connection, "node", _node_rows(content, numbers, homes))
-    edges = ((numbers[e.source], numbers[e.target], e.type, msgspec.msgpack.encode(e.evidence)) for e in graph.edges)
+    edges = (
+        (numbers[e.source], numbers[e.target], e.type, msgspec.msgpack.encode(e.evidence))
+        for e in graph.edges
+    )
     _insert(connection, "edge", edges)
     crossings = _crossings(content, homes)
-    _insert(connection, "application_reference", ((*pair, count) for pair, count in sorted(crossings.items())))
+    _insert(
+        connection, "application_reference", ((*pair, count) for pair, count in sorted(crossings.items()))
+    )
     sites = ((numbers[u.source], u.name, u.kind, u.path, u.line, u.reason) for u in graph.unresolved)
     _insert(connection, "unresolved", ((number, *site) for number, site in enumerate(sites, start=1)))
     _insert(connection, "mention", _mention_rows(content, files))
@@ -92,7 +99,7 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[Any
     first = next(iterator, None)
     if first is None:
         return
-    statement = f"INSERT INTO {table} VALUES ({', '.join('?' * len(first))})"  # noqa: S608 - our own table names
+    statement = f"INSERT INTO {table} VALUES ({', '.join('?' * len(first))})"
     connection.execute(statement, first)
     connection.executemany(statement, iterator)
 
@@ -117,11 +124,11 @@ def _node_rows(
 ) -> Iterator[tuple[Any, ...]]:
     nodes = content.graph.nodes
     parents = {node.id: node.parent for node in nodes}
-    methods = Counter(node.parent for node in nodes if node.kind in METHODS)
+    methods = Counter(node.parent for node in nodes if node.kind in _METHODS)
     incoming: Counter[str] = Counter()
     outgoing: Counter[str] = Counter()
     for edge in content.graph.edges:
-        if edge.type in USES and parents[edge.source] != parents[edge.target]:
+        if edge.type in _USES and parents[edge.source] != parents[edge.target]:
             incoming[edge.target] += 1
             outgoing[edge.source] += 1
     for node in nodes:
@@ -129,7 +136,8 @@ def _node_rows(
             numbers[node.id], node.id, node.repository, node.symbol, node.kind, node.label, node.name,
             node.identity, node.path, node.line, node.end_line, numbers.get(node.parent), node.language,
             node.complexity, node.statements, json.dumps(node.annotations, ensure_ascii=False),
-            json.dumps(node.modifiers), homes[node.id], methods[node.id], incoming[node.id], outgoing[node.id],
+            json.dumps(node.modifiers), homes[node.id], methods[node.id],
+            incoming[node.id], outgoing[node.id],
         )  # fmt: skip
 
 
@@ -161,7 +169,7 @@ def _crossings(content: ViewContent, homes: dict[str, int | None]) -> dict[tuple
 def _mention_rows(content: ViewContent, files: list[FileRecord]) -> Iterator[tuple[str, str, int]]:
     numbers = {(f.repository, f.path): number for number, f in enumerate(files, start=1)}
     interesting = {node.name for node in content.graph.nodes}
-    rows = set()
+    rows: set[tuple[str, str, int]] = set()
     for key, mentioned in content.mentions.items():
         for name in mentioned.names:
             if name in interesting or name == "*":

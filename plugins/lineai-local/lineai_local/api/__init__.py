@@ -1,0 +1,1 @@
+"""The Lineai HTTP API over the index."""

@@ -1,0 +1,135 @@
+"""Who calls a definition, who may call it, and how sure it is that nobody does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from lineai_local.store import NodeRow, View
+from lineai_local.symbols import Target
+
+Status = Literal["resolved", "unknown", "unreferenced"]
+PASSED_ON = "passed as a value; whoever receives it may call it"
+
+_CLASSES = frozenset({"class", "interface", "enum"})
+USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD")
+"""The edges that run from a user to what it uses."""
+
+_CALLS = ("INVOKES_METHOD",)
+_CONSTRUCTIONS = ("INVOKES_METHOD", "INSTANTIATES")
+_IMPORTS = ("IMPORTS",)
+_REFERENCES = ("REFERENCES_METHOD", "REFERENCES_CLASS")
+
+
+class Proof(msgspec.Struct, frozen=True, order=True):
+    """Why a caller is believed to be one; ``provenance`` is ``path:line``."""
+
+    lane: str
+    backend: str
+    confidence: float
+    provenance: str
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """A definition that calls the target; ``line`` is that of its first call."""
+
+    symbol: str
+    path: str
+    line: int
+    evidence: list[Proof]
+
+
+class OpenSite(msgspec.Struct, frozen=True, order=True):
+    """A place that may call the target, and why that is not known."""
+
+    path: str
+    line: int
+    symbol: str
+    name: str
+    kind: str
+    reason: str
+
+
+class Callers(msgspec.Struct, frozen=True):
+    """The answer about one target.
+
+    ``resolved``: there are callers. ``unknown``: none was found, but one of the unresolved places may be
+    one. ``unreferenced``: there is none.
+    """
+
+    target: str
+    status: Status
+    callers: list[Caller]
+    unresolved: list[OpenSite]
+
+
+def callers_of(view: View, target: Target) -> Callers:
+    """Return the callers of ``target`` and every place that may be one, sorted by place."""
+    callers = _callers(view, target)
+    unresolved = sorted({*_references(view, target), *_open_sites(view, target), *_mentions(view, target)})
+    status: Status = "resolved" if callers else "unknown" if unresolved else "unreferenced"
+    return Callers(target.symbol, status, callers, unresolved)
+
+
+def _callers(view: View, target: Target) -> list[Caller]:
+    kinds = {node.kind for node in target.nodes}
+    types = _CONSTRUCTIONS if kinds & _CLASSES else _IMPORTS if kinds == {"module"} else _CALLS
+    edges = view.incoming((node.id for node in target.nodes), types)
+    sources = view.nodes(edge.source for edge in edges)
+    proofs: dict[str, set[tuple[int, Proof]]] = {}
+    places: dict[str, NodeRow] = {}
+    for edge in edges:
+        source = sources[edge.source]
+        places.setdefault(source.symbol, source)
+        for item in edge.proofs():
+            proof = Proof(item.lane, item.backend, item.confidence, f"{item.path}:{item.line}")
+            proofs.setdefault(source.symbol, set()).add((item.line, proof))
+    found = []
+    for symbol, items in proofs.items():
+        ordered = sorted(items, key=lambda item: (-item[1].confidence, item[0], item[1]))
+        first = min(line for line, _ in items)
+        found.append(Caller(symbol, places[symbol].path, first, [proof for _, proof in ordered]))
+    return sorted(found, key=lambda caller: (caller.path, caller.line, caller.symbol))
+
+
+def _references(view: View, target: Target) -> Iterable[OpenSite]:
+    """Yield the places that pass the target on as a value."""
+    edges = view.incoming((node.id for node in target.nodes), _REFERENCES)
+    sources = view.nodes(edge.source for edge in edges)
+    for edge in edges:
+        for item in edge.proofs():
+            symbol = sources[edge.source].symbol
+            yield OpenSite(item.path, item.line, symbol, target.nodes[0].name, "reference", PASSED_ON)
+
+
+def _open_sites(view: View, target: Target) -> Iterable[OpenSite]:
+    """Yield the unresolved calls of the target's name in its own language."""
+    languages = {node.language for node in target.nodes}
+    for name in _names(view, target):
+        rows = view.unresolved(name)
+        sources = view.nodes(row.source for row in rows)
+        for row in rows:
+            source = sources[row.source]
+            if source.language in languages:
+                yield OpenSite(row.path, row.line, source.symbol, name, row.kind, row.reason)
+
+
+def _mentions(view: View, target: Target) -> Iterable[OpenSite]:
+    """Yield the files that are not analysed and contain the target's name."""
+    if any(node.kind == "module" for node in target.nodes):
+        return
+    for node in {(node.language, node.name) for node in target.nodes}:
+        language, name = node
+        for file in view.mentions(name, language):
+            reason = f"{file.reason}; the name occurs in it"
+            yield OpenSite(file.path, 1, f"{file.path}::<module>", name, "mention", reason)
+
+
+def _names(view: View, target: Target) -> list[str]:
+    """Return the names by which the target is called: a constructor also by its class's."""
+    names = {node.name for node in target.nodes if node.kind != "module"}
+    constructors = [n.parent for n in target.nodes if n.kind == "constructor" or n.name == "__init__"]
+    names.update(parent.name for parent in view.nodes(p for p in constructors if p is not None).values())
+    return sorted(names)

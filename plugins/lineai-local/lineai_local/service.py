@@ -1,0 +1,116 @@
+"""What a server of the index knows: workspaces, running jobs, open views."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lineai_local.discovery import Limits
+from lineai_local.freshness import current_view
+from lineai_local.jobs import JobOptions, Jobs
+from lineai_local.problems import NotFound
+from lineai_local.store import View
+from lineai_local.store.files import StateFiles
+from lineai_local.workspace import Workspace, Workspaces
+
+FRESH_SECONDS = 2.0
+"""How long a workspace that was found unchanged is not looked at again."""
+
+_WAIT_SECONDS = 0.8
+_FAILURE_SECONDS = 3.0
+_MOST_VIEWS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceOptions:
+    """The data directory, the directory the user is in, and how to index."""
+
+    home: Path
+    here: Path
+    job: JobOptions = field(default_factory=JobOptions)
+
+
+class Service:
+    """Answers "which view is current" and opens views; belongs to one event loop."""
+
+    def __init__(self, options: ServiceOptions) -> None:
+        self.workspaces = Workspaces(options.home, options.here)
+        self.jobs = Jobs(options.job)
+        self.limits = Limits(file_bytes=options.job.file_bytes, files=options.job.files)
+        self._checked: dict[str, float] = {}
+        self._guards: dict[str, asyncio.Lock] = {}
+        self._open: dict[str, tuple[tuple[int, int, int], View]] = {}
+
+    async def ready(self, workspace: Workspace) -> str:
+        """Return the id of the workspace's view, up to date with the files on disk.
+
+        Starts a run if the view is missing or stale, and waits a moment for it; raises ``Indexing`` if
+        that is not enough: the run goes on, ask again. Raises ``IndexingFailed`` if it failed.
+        """
+        async with self._guards.setdefault(workspace.id, asyncio.Lock()):
+            job = self.jobs.latest(workspace)
+            if job is not None and job.ended_at is not None and self._age(job.ended_at) < _FAILURE_SECONDS:
+                await job.result()
+            if job is None or not job.running:
+                view = await self._current(workspace)
+                if view is not None:
+                    return view
+                self.workspaces.remember(workspace)
+                job = self.jobs.start(workspace)
+        report = await job.result(_WAIT_SECONDS)
+        self._checked[workspace.id] = time.monotonic()
+        return report.view
+
+    async def view(self, identifier: str) -> View:
+        """Return the open view with that id; raises ``NotFound`` if there is none."""
+        path = self.workspaces.holding(identifier)
+        identity = _identity(path) if path is not None else None
+        kept = self._open.get(identifier)
+        if kept is not None:
+            if kept[0] == identity:
+                return kept[1]
+            del self._open[identifier]
+        if path is None or identity is None:
+            raise NotFound(f"There is no materialized view {identifier!r}.")
+        try:
+            view = await asyncio.to_thread(View, path)
+        except sqlite3.Error as error:
+            raise NotFound(f"The materialized view {identifier!r} cannot be read: {error}.") from error
+        self._open[identifier] = (identity, view)
+        while len(self._open) > _MOST_VIEWS:
+            del self._open[next(iter(self._open))]
+        return view
+
+    async def aclose(self) -> None:
+        """End all runs and close all views."""
+        await self.jobs.aclose()
+        for _, view in self._open.values():
+            view.close()
+        self._open.clear()
+
+    async def _current(self, workspace: Workspace) -> str | None:
+        checked = self._checked.get(workspace.id)
+        if checked is not None and self._age(checked) < FRESH_SECONDS:
+            view = StateFiles(workspace.directory).current()
+            if view is not None:
+                return view
+        found = await asyncio.to_thread(current_view, workspace, self.limits)
+        if found is not None:
+            self._checked[workspace.id] = time.monotonic()
+        return found
+
+    @staticmethod
+    def _age(moment: float) -> float:
+        return time.monotonic() - moment
+
+
+def _identity(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return (status.st_ino, status.st_mtime_ns, status.st_size)
