@@ -111,7 +111,7 @@ def _redirect(location: str, facts: dict[str, Any]) -> ApiError:
         parts = urlsplit(location)
         port = f":{parts.port}" if parts.port else ""
         target = (
-            f"`{parts.scheme or 'https'}://{parts.hostname}{port}`"
+            f"{parts.scheme or 'https'}://{parts.hostname}{port}"
             if parts.hostname
             else "another path of this host"
         )

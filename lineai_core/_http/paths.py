@@ -71,5 +71,5 @@ def query_string(params: JsonObject | None) -> str:
 def _bad_host(problem: str) -> ConfigError:
     return ConfigError(
         f"{_SETTING} {problem}.",
-        hint=f"Set {_SETTING} to the server's base URL, for example `https://lineai.example.com`.",
+        hint=f"Set {_SETTING} to the server's base URL, for example https://lineai.example.com.",
     )

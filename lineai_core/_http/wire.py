@@ -140,7 +140,7 @@ class Wire:
 
     def _too_slow(self, endpoint: str) -> ApiTimeout:
         return ApiTimeout(
-            f"No complete answer arrived from `{self._base}` within {self._limit:g} s.",
+            f"No complete answer arrived from {self._base} within {self._limit:g} s.",
             endpoint=endpoint,
             hint="Ask again later, or raise LINEAI_REQUEST_TIMEOUT (seconds).",
         )
@@ -153,7 +153,7 @@ class Wire:
         reason = self._redactor.excerpt(str(error) or type(error).__name__, 200)
         if isinstance(error, httpx.ConnectTimeout):
             return ApiTimeout(
-                f"No connection to `{self._base}` came about within {self._connect_limit:g} s.",
+                f"No connection to {self._base} came about within {self._connect_limit:g} s.",
                 endpoint=endpoint,
                 hint="Check the address and the network, or raise LINEAI_CONNECT_TIMEOUT (seconds).",
             )
@@ -161,19 +161,19 @@ class Wire:
             return self._too_slow(endpoint)
         if _is_tls(error):
             return ApiUnavailable(
-                f"No secure connection to `{self._base}`: {reason}.",
+                f"No secure connection to {self._base}: {reason}.",
                 endpoint=endpoint,
                 hint="If the server's certificate comes from your organisation's own authority, name that "
                 "authority's certificate file in SSL_CERT_FILE.",
             )
         if isinstance(error, httpx.ConnectError):
             return ApiUnavailable(
-                f"Cannot connect to `{self._base}`: {reason}.",
+                f"Cannot connect to {self._base}: {reason}.",
                 endpoint=endpoint,
                 hint="Check the address, the network and the proxy settings.",
             )
         return ApiUnavailable(
-            f"The connection to `{self._base}` failed before the answer was complete: {reason}.",
+            f"The connection to {self._base} failed before the answer was complete: {reason}.",
             endpoint=endpoint,
             hint="Ask again; if it happens again, look at the server's log.",
         )

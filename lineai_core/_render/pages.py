@@ -6,13 +6,14 @@ import json
 import re
 from dataclasses import dataclass
 
-from lineai_core._render.escaping import code, escape, visible
+from lineai_core._render.escaping import code, escape
 from lineai_core._render.markdown import Document
 from lineai_core.errors import ApiError, LineaiError, ViewNotReady
 from lineai_core.types import ToolCall
 
-_SPAN = re.compile(r"`([^`\n]+)`")
+_SPAN = re.compile(r"`([^`\n]+)`|\b(https?://[^\s`]*[\w/\]])")
 _LIMIT = 600
+_EXCERPT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,6 @@ def error_page(error: LineaiError, call: ToolCall | None) -> str:
     page = Document()
     page.heading(1, f"{wording.title}: {code(call.tool)}" if call else wording.title)
     page.bullets(_facts(error, call))
-    if isinstance(error, ApiError) and error.body:
-        page.add("The answer began with:")
-        page.add(_fenced(error.body))
     page.heading(2, "What this means")
     page.add(wording.meaning)
     steps = _steps(error, wording)
@@ -113,6 +111,9 @@ def _facts(error: LineaiError, call: ToolCall | None) -> list[str]:
         facts.append(f"**Endpoint:** {code(error.endpoint)}")
         status = f"HTTP {error.status}" if error.status is not None else "no HTTP answer"
         facts.append(f"**Status:** {status}{f', code {code(error.code)}' if error.code else ''}")
+        excerpt = " ".join(error.body.split())
+        if excerpt:
+            facts.append(f"**The answer began with:** {code(excerpt, limit=_EXCERPT)}")
     if isinstance(error, ViewNotReady):
         facts.append(f"**Progress:** {_progress(error)}")
     return facts
@@ -134,21 +135,16 @@ def _progress(error: ViewNotReady) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return ``text`` as safe Markdown on one line; its code spans stay code spans."""
-    pieces = _SPAN.split(text[:_LIMIT])
-    return "".join(code(piece) if index % 2 else _plain(piece) for index, piece in enumerate(pieces))
+    """Return ``text`` as safe Markdown on one line; its code spans and addresses become code spans."""
+    parts, end = [], 0
+    for match in _SPAN.finditer(text, 0, _LIMIT):
+        parts += [_plain(text[end : match.start()], first=not end), code(match[1] or match[2])]
+        end = match.end()
+    return "".join(parts) + _plain(text[end:_LIMIT], first=not end)
 
 
-def _plain(text: str) -> str:
-    if not text.strip():
-        return " " if text else ""
-    before = " " if text[0].isspace() else ""
-    after = " " if text[-1].isspace() else ""
-    return f"{before}{escape(text, limit=_LIMIT)}{after}"
-
-
-def _fenced(text: str) -> str:
-    lines = [visible(line, limit=_LIMIT) for line in text.splitlines()]
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return "\n".join([f"{fence}text", *lines, fence])
+def _plain(text: str, *, first: bool) -> str:
+    """Return a piece of a line escaped, keeping the blanks around it; only the ``first`` starts a line."""
+    if first:
+        return escape(f"{text}(", limit=_LIMIT + 1)[:-1] if text else ""
+    return escape(f"({text}(", limit=_LIMIT + 2)[1:-1]

@@ -17,7 +17,7 @@ _MIN_BASE64 = 6
 _MAX_SECRETS = 64
 
 _HEADER = re.compile(
-    r"(?i)(authorization(?:[\"']?\s*[:=]\s*|[\"']\s*,\s*)b?[\"']?)(?:[a-z]+[ \t]+)?[^\s\"',;]+"
+    r"(?i)(authorization(?:[\"']?\s*[:=]\s*|[\"']\s*,\s*)(?:b?[\"'])?)(?:[a-z]+[ \t]+)?[^\s\"',;]+"
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)[ \t]+(?=[^\s\"',;]*\d)[^\s\"',;]{4,}")
 _FIELD = re.compile(
@@ -51,9 +51,8 @@ class Redactor:
         while len(self._secrets) > _MAX_SECRETS:
             self._secrets.popitem(last=False)
         spellings = {spelling for known in self._secrets for spelling in _spellings(known)}
-        self._known = re.compile(
-            "|".join(re.escape(s) for s in sorted(spellings, key=lambda s: (-len(s), s)))
-        )
+        longest_first = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
+        self._known = re.compile("|".join(map(_pattern, longest_first)))
 
     def clean(self, text: str) -> str:
         """Return ``text`` with every secret replaced by ``***``."""
@@ -94,12 +93,15 @@ class RedactingFilter(logging.Filter):
         return True
 
 
+def _pattern(spelling: str) -> str:
+    """Return the regular expression for a spelling; percent-encoding may use either case."""
+    return re.sub("%[0-9A-Fa-f]{2}", lambda match: f"(?i:{match[0]})", re.escape(spelling))
+
+
 def _spellings(secret: str) -> Iterator[str]:
     data = secret.encode("utf-8", "replace")
     yield secret
-    for encoded in (quote(data, safe=""), quote(data), quote_plus(data)):
-        yield encoded
-        yield re.sub("%..", lambda match: match[0].lower(), encoded)
+    yield from (quote(data, safe=""), quote(data), quote_plus(data))
     yield json.dumps(secret)[1:-1]
     yield json.dumps(secret, ensure_ascii=False)[1:-1]
     yield repr(secret)[1:-1]
