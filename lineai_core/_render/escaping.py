@@ -11,40 +11,43 @@ import re
 
 LIMIT = 200
 
-# Controls, separators, bidirectional and zero-width characters, fillers, variation selectors, tags,
-# lone surrogates, non-characters.
-_INVISIBLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+# The backtick, which no code span can hold safely; controls, separators, bidirectional and zero-width
+# characters, fillers, variation selectors, tags, lone surrogates, non-characters.
+_SPELLED_OUT = re.compile(
+    "[`\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_SPECIAL = re.compile(r"[\\`*\[\]<>|#~&$!]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.")
-_LINE_START = re.compile(r"^(\d*)([-+=.):])")
+_SPECIAL = re.compile(r"[\\*\[\]<>|#~&$!]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\.")
+_BLOCK_START = re.compile(r"^(\d*)([-+=.)])(?=[-=\s]|$)")
 
 
 def visible(value: object, *, limit: int = LIMIT) -> str:
-    r"""Return the value as one line of visible text: what has no shape is spelled ``\uXXXX``.
+    r"""Return the value as one line without anything hidden, not otherwise escaped.
 
-    Text longer than ``limit`` characters ends in an ellipsis. The result is not safe Markdown.
+    A backtick and what cannot be seen are spelled ``\uXXXX``. Text longer than ``limit`` characters is
+    cut and ends in an ellipsis.
     """
-    shown = _INVISIBLE.sub(_spelled, str(value)[: limit + 1])
-    if len(shown) <= limit:
-        return shown
-    return shown[: limit - 1].rstrip("\\") + "…"
+    return _SPELLED_OUT.sub(_spelling, _cut(value, limit))
 
 
 def escape(value: object, *, limit: int = LIMIT) -> str:
-    """Return the value as Markdown text that reads as the value and does nothing else."""
-    shown = _SPECIAL.sub(r"\\\g<0>", visible(value, limit=limit))
-    return _LINE_START.sub(r"\1\\\2", shown.strip() or '""')
+    """Return the value as Markdown text that reads as the value, made visible, and does nothing else."""
+    shown = _SPELLED_OUT.sub(_spelling, _SPECIAL.sub(r"\\\g<0>", _cut(value, limit))).strip()
+    return _BLOCK_START.sub(r"\1\\\2", shown) or '""'
 
 
 def code(value: object, *, limit: int = LIMIT) -> str:
-    r"""Return the value as a Markdown code span; a backtick in it is spelled ``\u0060``."""
-    shown = visible(value, limit=limit).replace("`", r"\u0060").strip()
+    """Return the value, made visible, as a Markdown code span on one line."""
+    shown = visible(value, limit=limit).strip()
     return f"`{shown}`" if shown else '`""`'
 
 
-def _spelled(match: re.Match[str]) -> str:
+def _cut(value: object, limit: int) -> str:
+    text = str(value)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def _spelling(match: re.Match[str]) -> str:
     point = ord(match[0])
     return f"\\u{point:04X}" if point <= 0xFFFF else f"\\U{point:08X}"

@@ -15,6 +15,7 @@ from lineai_impact.impact import Application, Dependent, Person, Unresolved
 
 LONGEST = 1_000
 PLACES = 20
+PLACES_OF_DEPENDENT = 5
 
 METRICS = {
     "instruction_count": "statistics.instructionCount",
@@ -57,17 +58,20 @@ def metrics(node: Node) -> dict[str, int | float]:
 
 def dependent_facts(dependent: Dependent) -> dict[str, Any]:
     """Return a dependent, and the evidence of each relationship that makes it one."""
-    evidence = [{"relation": exact(edge.type), **evidence_facts(edge)} for edge in dependent.relationships]
+    evidence = [
+        {"relation": exact(edge.type), **evidence_facts(edge, most=PLACES_OF_DEPENDENT)}
+        for edge in dependent.relationships
+    ]
     return {**node_facts(dependent.node), "evidence": evidence}
 
 
-def evidence_facts(edge: Relationship) -> dict[str, Any]:
+def evidence_facts(edge: Relationship, *, most: int = PLACES) -> dict[str, Any]:
     """Return how a relationship was found and where, as far as the backend tells."""
     places = edge.provenance
     return known(
         lane=edge.lane,
         confidence=edge.confidence,
-        provenance=_cut(places) if places else None,
+        provenance=_cut(places, most) if places else None,
         provenance_total=len(places) if places else None,
     )
 
@@ -131,8 +135,8 @@ def relationship_facts(edge: Relationship) -> dict[str, Any]:
     }
 
 
-def _cut(texts: Sequence[str]) -> list[str]:
-    return [exact(text) for text in texts[:PLACES]]
+def _cut(texts: Sequence[str], most: int = PLACES) -> list[str]:
+    return [exact(text) for text in texts[:most]]
 
 
 def as_json(value: Any) -> str:

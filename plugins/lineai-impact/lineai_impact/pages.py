@@ -73,11 +73,11 @@ def failure(error: ApiError, arguments: object) -> ErrorPage | None:
     status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
     document.bullets(
         [
-            f"**What happened:** {escape(error.message, limit=500)}",
+            f"**What happened:** {_prose(error.message)}",
             f"**Kind:** {error.kind}, {status}",
             f"**Request:** {code(error.endpoint)}",
             *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
-            f"**What to do:** {escape(error.hint, limit=500) if error.hint else _ADVICE[error.kind]}",
+            f"**What to do:** {_prose(error.hint) if error.hint else _ADVICE[error.kind]}",
         ]
     )
     return ErrorPage(text=document.text())
@@ -90,6 +90,11 @@ _ADVICE = {
     "invalid_response": "Check that LINEAI_SERVER_HOST names a Lineai server, and its version.",
     "not_found": "Ask again; if it persists, have the view rebuilt.",
 }
+
+
+def _prose(text: str) -> str:
+    """Return a sentence of the core as safe Markdown; what it sets as code stands in quotes."""
+    return escape(text.replace("`", "'"), limit=500)
 
 
 def _page(question: Question) -> Document:

@@ -22,8 +22,9 @@ class Row:
 
     @property
     def cost(self) -> str:
-        """All that the row adds to an answer."""
-        return " | ".join(self.cells) + json.dumps(self.data, ensure_ascii=False)
+        """As much text as the row adds to an answer, in both forms and with what parts it from the next."""
+        cells = [cell.replace("|", "||") for cell in self.cells]
+        return f"| {' | '.join(cells)} |\n{json.dumps(self.data, ensure_ascii=False)}, "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,9 @@ def _readings(method: str, class_name: str | None) -> tuple[Reading, ...]:
     path, is_symbol, qualified = method.partition("::")
     if is_symbol and path and qualified:
         symbol = f"{path.replace(chr(92), '/').removeprefix('./')}::{qualified}"
-        return (Reading(short_name=simple_name(qualified), symbol=symbol, class_name=class_name),)
+        name = simple_name(qualified)
+        names = [symbol.partition("::")[0].rpartition("/")[2], name] if name == "<module>" else [name]
+        return tuple(Reading(short_name=name, symbol=symbol, class_name=class_name) for name in names)
     if "|" in method:
         last = method.rpartition("|")[2]
         return (Reading(short_name=_bare(last).strip(), identity=method, class_name=class_name),)

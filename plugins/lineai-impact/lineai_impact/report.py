@@ -28,7 +28,11 @@ from lineai_impact.sections import (
 )
 
 DEEPEST = 10
-_CLOSING = 200
+# Bytes of the structured part around the rows: around all, and for the place of each section; bytes of
+# the sentence that closes a list that was cut.
+_ENVELOPE = 250
+_PLACE = 170
+_CLOSING = 230
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +56,7 @@ def report(answer: Answer, *, allowance: Callable[[], Budget] = Budget) -> ToolR
     blocks = _blocks(answer, risk)
     base = _base_facts(answer, risk)
     budget = allowance()
-    budget.spend(facts.as_json(base))
+    budget.spend(facts.as_json(base) + " " * _ENVELOPE)
     for block in blocks:
         budget.spend(block if isinstance(block, str) else block.frame(lists[block.name]))
     pages = first_pages(list(lists.values()), budget)
@@ -62,16 +66,17 @@ def report(answer: Answer, *, allowance: Callable[[], Budget] = Budget) -> ToolR
         return _result(_document(blocks, by_name), base, pages, _next(following))
 
     section, offset = resume(list(lists.values()), answer.question.cursor)
-    budget = allowance()
-    budget.spend(facts.as_json(base))
-    page = cut(section, budget, offset=offset, at_least=1)
-    names = list(following)
-    later = {name: following[name] for name in names[names.index(section.name) + 1 :]}
     document = Document()
     document.add(_title(answer))
     document.bullets(_identification(answer))
     document.add(f"{section.heading} (continued)")
+    budget = allowance()
+    budget.spend(facts.as_json(base) + " " * _ENVELOPE)
+    budget.spend(document.text() + _List(section.name).frame(section))
+    page = cut(section, budget, offset=offset, at_least=1)
     document.add(page.markdown())
+    names = list(following)
+    later = {name: following[name] for name in names[names.index(section.name) + 1 :]}
     return _result(document.text(), base, (page,), page.cursor or _next(later))
 
 
@@ -84,10 +89,10 @@ class _List:
     if_empty: str = ""
 
     def frame(self, section: Section[Any]) -> str:
-        """Return about as much text as the section takes without its rows."""
+        """Return at least as much text as the section takes without its rows, its place in data included."""
         if not section.items:
-            return self.if_empty
-        return "".join((section.heading, self.before, *section.headers, " " * _CLOSING))
+            return self.if_empty + " " * _PLACE
+        return "".join((section.heading, self.before, *section.headers, " " * (_PLACE + _CLOSING)))
 
 
 def _blocks(answer: Answer, risk: Risk) -> list[str | _List]:

@@ -14,7 +14,7 @@ _ROUTE = re.compile(
     | (?i:\bhttp(?:{_VERBS})\b)                           # ASP.NET
     | ^[@\[]?(?:Route|AcceptVerbs)\b                      # ASP.NET
     | ^@?(?:[\w.]+\.)?(?:{_VERBS.upper()}|Path)\b(?!\.)   # JAX-RS
-    | ^@?(?:{_TITLES}|All)\((?!\s*\{{?\s*["']\s*delete\s) # NestJS, Micronaut; not MyBatis' SQL
+    | ^@?(?:{_TITLES}|All)\((?!\s*\{{?\s*["']\s*(?i:delete)\s) # NestJS, Micronaut; not MyBatis' SQL
     | ^@?[\w.]+\.(?:{_VERBS}|route|api_route|websocket)  # Flask, FastAPI
       \(\s*(?:(?:rule|path)\s*=\s*)?[rbuf]*["']
     | ^@?(?:[\w.]+\.)?(?:api_view|action|require_(?:GET|POST|safe|http_methods))\b  # Django

@@ -9,12 +9,12 @@ from typing import Any
 
 Schema = dict[str, Any]
 
+LONGEST_NAME = 10_000
 
-def text(description: str = "", *, minimum: int = 0) -> Schema:
-    """Return the schema of a string."""
-    schema: Schema = {"type": "string"}
-    if minimum:
-        schema["minLength"] = minimum
+
+def text(description: str = "", **limits: int) -> Schema:
+    """Return the schema of a string; ``limits`` are ``minLength`` and ``maxLength``."""
+    schema: Schema = {"type": "string", **limits}
     if description:
         schema["description"] = description
     return schema
@@ -56,11 +56,15 @@ INPUT: Schema = record(
     {
         "method": text(
             "Short name of the method (saveOrder), symbol (path/to/file.py::Class.method) or full identity.",
-            minimum=1,
+            minLength=1,
+            maxLength=LONGEST_NAME,
         )
     },
     {
-        "class": text("Class of the method, with or without its package, if the name alone is ambiguous."),
+        "class": text(
+            "Class of the method, with or without its package, if the name alone is ambiguous.",
+            maxLength=LONGEST_NAME,
+        ),
         "cursor": text("Reads on where a list was cut: a cursor from the previous answer to this question."),
         "workspace": text("Workspace whose latest view is asked."),
         "materialized_view_id": text("Id of the view to ask; takes precedence over the workspace."),

@@ -90,13 +90,13 @@ def _of_class(methods: tuple[Node, ...], wanted: str | None) -> tuple[list[Node]
 
 
 def _owner(row: Node) -> tuple[list[str], list[str]]:
-    """Return a method's package and class as lists of names."""
-    parts = row.identity.split("|")
-    if len(parts) > 2:
-        return _parts(parts[0]), _parts(parts[1])
-    if row.symbol:
-        return [], _parts(owner_name(row.symbol.partition("::")[2]) or "")
-    return [], []
+    """Return a method's package and class as lists of names; the class of a plain function is empty."""
+    parts = row.identity.split("|", 2)
+    if len(parts) > 1:
+        # A plain function has no class part; its parameter types may hold a bar of their own.
+        of_class = len(parts) == 3 and "(" not in parts[1]
+        return _parts(parts[0]), _parts(parts[1]) if of_class else []
+    return [], _parts(owner_name((row.symbol or "").partition("::")[2]) or "")
 
 
 def _parts(name: str) -> list[str]:
