@@ -13,7 +13,19 @@ from lineai_local.languages.treesitter import MAX_DEPTH, UnreadableError, parse
 
 _DOTTED = re.compile(r"\s*[^\W\d]\w*(\.[^\W\d]\w*)*\s*\Z")
 _WRAPPERS = ("Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required", "InitVar")
+_FORM = re.compile(
+    r"(?:Annotated|Callable|ClassVar|DefaultDict|Deque|Dict|FrozenSet|Iterable|Iterator|List|Literal|Mapping"
+    r"|Optional|Sequence|Set|Tuple|Type|Union|dict|frozenset|list|set|tuple|type)\Z"
+)
 _UNKNOWN = Opaque("an unusual annotation")
+
+
+def is_type_form(walk: Walk, node: Node) -> bool:
+    """Tell whether a subscript is a type wherever it stands: ``Optional[T]``, ``list["Order"]``."""
+    base = node.children[0]
+    if base.kind_id == g.ATTRIBUTE:
+        base = base.child_by_field_id(g.ATTRIBUTE_NAME) or base
+    return base.kind_id == g.IDENTIFIER and _FORM.match(walk.text(base)) is not None
 
 
 def annotation(walk: Walk, node: Node | None, depth: int = 0) -> int:
@@ -116,8 +128,8 @@ def _ellipsis(walk: Walk, _node: Node, _depth: int) -> int:
 
 
 def _types(walk: Walk, node: Node, depth: int) -> int:
-    """Return a list of types, as in ``Callable[[A, B], C]``."""
-    return walk.add(Collection("list", tuple(annotation(walk, child, depth) for child in g.parts(node))))
+    """Return the types of parameters in their order, as in ``Callable[[A, B], C]``."""
+    return walk.add(Collection("tuple", tuple(annotation(walk, child, depth) for child in g.parts(node))))
 
 
 def _string(walk: Walk, node: Node, depth: int) -> int:

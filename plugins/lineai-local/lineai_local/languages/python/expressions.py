@@ -20,7 +20,7 @@ from lineai_local.facts import (
     Typed,
 )
 from lineai_local.languages.python import grammar as g
-from lineai_local.languages.python.annotations import annotation
+from lineai_local.languages.python.annotations import annotation, is_type_form
 from lineai_local.languages.python.narrowing import narrow, narrowings
 from lineai_local.languages.python.targets import bind_target
 from lineai_local.languages.python.walk import Walk, value_of
@@ -53,6 +53,8 @@ def chain(walk: Walk, node: Node) -> int:
     head: Node | None = node
     while head is not None:
         kind = head.kind_id
+        if kind == g.SUBSCRIPT and is_type_form(walk, head):
+            break
         if kind in _LINKS:
             links.append((head, called))
             called = kind == g.CALL or (called and kind == g.ATTRIBUTE)
@@ -67,7 +69,12 @@ def chain(walk: Walk, node: Node) -> int:
             head = None if inner.kind_id == g.PARENTHESES else inner
         else:
             break
-    index = walk.leaf(Opaque("syntax error")) if head is None else walk.value(head)
+    if head is None:
+        index = walk.leaf(Opaque("syntax error"))
+    elif head.kind_id == g.SUBSCRIPT:
+        index = annotation(walk, head)
+    else:
+        index = walk.value(head)
     used = head or node
     while links:
         link, called = links.pop()
