@@ -76,12 +76,13 @@ class Workspaces:
         self._base = home / "workspaces"
         self._here = here
 
-    def default(self) -> Workspace:
+    def default(self, *, asked: bool = False) -> Workspace:
         """Return the workspace of the repository around the current directory.
 
         That is the nearest directory above which the user indexed by name, else the root of the
-        version-controlled tree, else the nearest directory with a project marker. Raises ``NotIndexed``
-        if there is none, and for a home directory or a file system's root.
+        version-controlled tree, else the nearest directory with a project marker, else, if the user
+        ``asked`` for an index here, the current directory. Raises ``NotIndexed`` if there is none, and
+        for a home directory or a file system's root.
         """
         here = _real(self._here)
         known = list(self._all())
@@ -91,7 +92,8 @@ class Workspaces:
                     return workspace
             if any(w.explicit and directory in w.roots for w in known):
                 return self._of(directory.name, (directory,))
-        return self._of((root := _project_root(here)).name, (root,))
+        root = _project_root(here, asked=asked)
+        return self._of(root.name, (root,))
 
     def named(self, name: str) -> Workspace:
         """Return the workspace called ``name``; raises ``NotFound`` if there is none."""
@@ -168,7 +170,7 @@ def _check(roots: tuple[Path, ...]) -> None:
                 raise LocalError(f"{root} lies inside {outer}; name one of them.")
 
 
-def _project_root(here: Path) -> Path:
+def _project_root(here: Path, *, asked: bool) -> Path:
     home = _real(Path.home())
     allowed = []
     for directory in (here, *here.parents):
@@ -181,6 +183,8 @@ def _project_root(here: Path) -> Path:
     for directory in allowed:
         if any((directory / marker).exists() for marker in MARKERS):
             return directory
+    if asked and allowed:
+        return here
     what = "is a home directory" if here == home else "is not inside a project"
     if here == here.parent:
         what = "is the root of a file system"

@@ -1,0 +1,58 @@
+"""What ``lineai doctor`` looks at: the index and the grammars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lineai_core.plugin import ApiClient, ApiNotFound, Check, NoDefaultView
+
+STATUS = "/api/local/status"
+_INDEX_HINT = "Run `lineai index`; the first question does it as well."
+
+
+async def check_index(api: ApiClient) -> Sequence[Check]:
+    """Check that the repository is indexed and the index is fresh, and tell what is left out."""
+    try:
+        status: Mapping[str, Any] = await api.get(STATUS)
+    except ApiNotFound:
+        return [Check(name="index", ok=True, detail="another backend is selected; no index is used")]
+    except NoDefaultView as error:
+        return [Check(name="index", ok=True, detail=error.message, hint=error.hint)]
+    if status["view"] is None:
+        detail = f"{status['workspace']} is not indexed yet"
+        return [Check(name="index", ok=True, detail=detail, hint=_INDEX_HINT)]
+    fresh = "up to date" if status["fresh"] else "older than the files; the next question renews it"
+    detail = (
+        f"{status['workspace']}: {status['files']} files, {status['nodes']} nodes, {status['edges']} edges, "
+        f"{status['unresolved']} unresolved sites; {fresh}"
+    )
+    checks = [Check(name="index", ok="problem" not in status, detail=status.get("problem", detail))]
+    skipped = sum(status["skipped"].values())
+    if skipped:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in status["skipped"].items())
+        checks.append(Check(name="skipped files", ok=True, detail=f"{skipped} not analysed: {reasons}"))
+    return checks
+
+
+async def check_grammars(api: ApiClient) -> Sequence[Check]:
+    """Check that the grammar of every language loads and reads."""
+    from lineai_local.languages import language, languages
+
+    failures = []
+    for name in languages():
+        try:
+            found = language(name)
+            found.extract(f"probe{found.suffixes[0]}", b"")
+        except Exception as error:  # noqa: BLE001 - a native module may fail in any way
+            failures.append(f"{name} ({type(error).__name__}: {error})")
+    if failures:
+        return [
+            Check(
+                name="grammars",
+                ok=False,
+                detail=f"not loadable: {'; '.join(failures)}",
+                hint="Install lineai-local again, so that its grammar packages fit this Python.",
+            )
+        ]
+    return [Check(name="grammars", ok=True, detail=", ".join(languages()))]
