@@ -38,6 +38,11 @@ _TYPES = frozenset({"class", "interface", "enum"})
 _MEASURED = frozenset({"method", "constructor"})
 
 
+def method_key(name: str) -> str:
+    """Return the name under which methods called ``name`` are bound: apart from fields and types."""
+    return f"{name}()"
+
+
 class Pending(NamedTuple):
     """A node to visit later in ``scope``; its value is a result of the lambda ``result_of``, if given."""
 
@@ -172,6 +177,12 @@ class Builder:
         prefix = self.facts.definitions[parent].qualified if parent else self.facts.package
         return f"{prefix}.{name}" if prefix else name
 
+    def bind_method(self, scope: int, name: str, node: Node, definition: int) -> None:
+        """Bind a method in its class; methods have a name space of their own (see ``method_key``)."""
+        self.facts.bindings.append(
+            Binding(scope, method_key(name), node.start_byte, 0, definition=definition)
+        )
+
     def bind_import(self, name: str, node: Node) -> None:
         """Bind ``name`` to the import that was recorded last."""
         imported = len(self.facts.imports) - 1
@@ -213,8 +224,11 @@ class Builder:
         self._complexity[self._counters[self.facts.scopes[scope].definition]] += count
 
     def statement(self, scope: int) -> None:
-        """Count a statement."""
-        self._statements[self._counters[self.facts.scopes[scope].definition]] += 1
+        """Count a statement; one in a block lambda counts for the lambda too."""
+        definition = self.facts.scopes[scope].definition
+        self._statements[definition] += 1
+        if self._counters[definition] != definition:
+            self._statements[self._counters[definition]] += 1
 
     def finish(self, problems: list[str]) -> FileFacts:
         """Return the facts, completed by what was collected on the side."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from lineai_local.facts import Definition, DefinitionKind, Member
+from lineai_local.languages.java.annotations import bounds, type_expression
 from lineai_local.languages.java.builder import Builder, Pending
 from lineai_local.languages.java.lambdas import read_parameters
 from lineai_local.languages.java.modifiers import read_modifiers
-from lineai_local.languages.java.types import bounds, type_expression
 
 ANONYMOUS = "<anonymous>"
 
@@ -79,6 +79,9 @@ def _record(builder: Builder, node: Node, definition: Definition, index: int) ->
         name, annotation = component.parameter.name, component.annotation
         builder.facts.members.append(Member(index, name, annotation=annotation))
         if name not in own and component.named is not None:
-            accessor, _ = builder.define("method", name, definition.scope, component.node, component.named)
+            accessor, number = builder.define(
+                "method", name, definition.scope, component.node, component.named
+            )
+            builder.bind_method(definition.scope, name, component.named, number)
             accessor.returns = annotation
             accessor.modifiers = ("public",)

@@ -19,12 +19,12 @@ from lineai_local.facts import (
     This,
     Typed,
 )
-from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
+from lineai_local.languages.java.annotations import any_of, array_of, type_expression
+from lineai_local.languages.java.builder import COMMENTS, Builder, Pending, method_key
 from lineai_local.languages.java.classes import declare_anonymous
 from lineai_local.languages.java.lambdas import declare_lambda
 from lineai_local.languages.java.operators import LITERALS, NUMBERS, Operands, number_type
 from lineai_local.languages.java.patterns import bind_instance_of
-from lineai_local.languages.java.types import any_of, array_of, type_expression
 from lineai_local.languages.treesitter import MAX_DEPTH, TOO_DEEP
 
 Visitor = Callable[[Builder, Node, int], int]
@@ -145,7 +145,9 @@ def _method_reference(builder: Builder, node: Node, scope: int) -> int:
         receiver = type_expression(builder, qualifier, scope)
     else:
         receiver = value(builder, qualifier, scope)
-    return builder.site("reference", builder.add(Attribute(receiver, builder.text(name))), scope, name)
+    return builder.site(
+        "reference", builder.add(Attribute(receiver, method_key(builder.text(name)))), scope, name
+    )
 
 
 def _class_literal(builder: Builder, node: Node, scope: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, Definition, Member, New
+from lineai_local.languages.java.annotations import array_of, bounds, type_expression
 from lineai_local.languages.java.builder import Builder, Pending
 from lineai_local.languages.java.classes import declare_anonymous
 from lineai_local.languages.java.expressions import arguments, value
 from lineai_local.languages.java.lambdas import declare_parameters, read_parameters
 from lineai_local.languages.java.modifiers import is_static, read_modifiers
 from lineai_local.languages.java.statements import visit_variables
-from lineai_local.languages.java.types import array_of, bounds, type_expression
 
 
 def declare_method(builder: Builder, node: Node, scope: int) -> None:
@@ -19,7 +19,8 @@ def declare_method(builder: Builder, node: Node, scope: int) -> None:
     named = node.child_by_field_name("name")
     if named is None:
         return
-    definition, _ = builder.define("method", builder.text(named), scope, node, named)
+    definition, index = builder.define("method", builder.text(named), scope, node, named)
+    builder.bind_method(scope, definition.name, named, index)
     body = node.child_by_field_name("body")
     implied: list[str] = []
     if builder.facts.definitions[definition.parent].kind == "interface":

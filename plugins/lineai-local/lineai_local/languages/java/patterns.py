@@ -5,8 +5,8 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, Entry, Typed
+from lineai_local.languages.java.annotations import type_expression
 from lineai_local.languages.java.builder import COMMENTS, Builder
-from lineai_local.languages.java.types import type_expression
 
 _TYPED = frozenset({"type_pattern", "record_pattern_component"})
 

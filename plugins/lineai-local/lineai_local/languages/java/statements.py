@@ -5,10 +5,10 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, Call, Element, Super, This
+from lineai_local.languages.java.annotations import any_of, array_of, type_expression
 from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
 from lineai_local.languages.java.expressions import arguments, value
 from lineai_local.languages.java.patterns import bind_pattern
-from lineai_local.languages.java.types import any_of, array_of, type_expression
 
 
 def visit_children(builder: Builder, node: Node, scope: int) -> None:

@@ -1,0 +1,111 @@
+"""What type the place expects in which a lambda or method reference stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lineai_local.facts import NONE, Attribute, Call, Choice, Function, New
+from lineai_local.languages.java.inference import Inference
+from lineai_local.languages.java.library import Views, resolved
+from lineai_local.languages.java.overloads import Overloads
+from lineai_local.link.values import ClassValue, External, FunctionValue, Values, union
+
+if TYPE_CHECKING:
+    from lineai_local.link.evaluate import Evaluator
+    from lineai_local.link.program import Unit
+
+_Place = tuple[str, int, int]
+"""How a value is used: as ``argument`` of a call at a position, or as a value of an ``annotation``."""
+
+
+class Expectations:
+    """The types that arguments, initialisers and results are expected to have."""
+
+    def __init__(
+        self, evaluator: Evaluator, views: Views, inference: Inference, overloads: Overloads
+    ) -> None:
+        self._evaluator = evaluator
+        self._views = views
+        self._inference = inference
+        self._overloads = overloads
+        self._places: dict[int, dict[int, _Place]] = {}
+
+    def of(self, unit: Unit, number: int) -> Values:
+        """Return the type expected of expression ``number``; nothing if the place does not say."""
+        places = self._places.get(unit.index)
+        if places is None:
+            places = self._places[unit.index] = _find_places(unit)
+        place = places.get(number)
+        if place is None:
+            return ()
+        use, where, position = place
+        if use == "annotation":
+            return self._evaluator.annotation(unit, where)
+        return self._argument(unit, where, position)
+
+    def _argument(self, unit: Unit, call: int, position: int) -> Values:
+        expression = unit.facts.expressions[call]
+        assert isinstance(expression, Call | New)
+        evaluator = self._evaluator
+        arguments = tuple(evaluator.value(unit, each) for each in expression.arguments)
+        found: list[Values] = []
+        for callee in evaluator.calls.callees(unit, call):
+            functions: Values = (callee,)
+            if isinstance(callee, ClassValue):
+                functions = evaluator.calls.constructors(unit, callee, expression.arguments)
+            for function in functions:
+                if isinstance(function, FunctionValue):
+                    found.append(self._parameter(function, arguments, position))
+                elif isinstance(function, External) and isinstance(expression, Call):
+                    found.append(self._library_parameter(unit, expression, function, arguments, position))
+        return union(found)
+
+    def _parameter(self, function: FunctionValue, arguments: tuple[Values, ...], position: int) -> Values:
+        candidate = self._overloads.candidate(function)
+        if not candidate.types:
+            return ()
+        expand = candidate.variadic and position >= len(candidate.types) - 1
+        if position >= len(candidate.types) and not expand:
+            return ()
+        bound = self._inference.of_method(function.definition, candidate.types, arguments, bodies=False)
+        return self._evaluator.substitute(candidate.at(position, expand), function.definition, bound)
+
+    def _library_parameter(
+        self, unit: Unit, call: Call, callee: External, arguments: tuple[Values, ...], position: int
+    ) -> Values:
+        found: list[Values] = []
+        for method, bound in self._views.called(unit, call, callee.name):
+            if method.parameters:
+                declared = method.parameters[min(position, len(method.parameters) - 1)]
+                inferred = self._inference.of_library(method, bound, arguments, bodies=False)
+                found.append(resolved(declared, inferred))
+        return union(found)
+
+
+def _find_places(unit: Unit) -> dict[int, _Place]:
+    """Return the place of each lambda and method reference of a file."""
+    facts = unit.facts
+    places: dict[int, _Place] = {}
+    for number, expression in enumerate(facts.expressions):
+        if isinstance(expression, Call | New):
+            for position, argument in enumerate(expression.arguments):
+                places[argument] = ("argument", number, position)
+    typed = [(item.value, item.annotation) for item in facts.bindings]
+    typed += [(item.value, item.annotation) for item in facts.members]
+    for initial, annotation in typed:
+        if initial != NONE and annotation != NONE:
+            places[initial] = ("annotation", annotation, 0)
+    for definition in facts.definitions:
+        if definition.returns != NONE:
+            for result in definition.results:
+                places[result] = ("annotation", definition.returns, 0)
+    for number in range(len(facts.expressions) - 1, -1, -1):
+        expression = facts.expressions[number]
+        if isinstance(expression, Choice) and number in places:
+            for option in expression.options:
+                places.setdefault(option, places[number])
+    return {
+        number: place
+        for number, place in places.items()
+        if isinstance(facts.expressions[number], Function | Attribute)
+    }

@@ -1,0 +1,118 @@
+"""Type inference: what the type parameters of a generic method stand for in a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lineai_local.languages.java.functional import Functional
+from lineai_local.languages.java.jdk import Method, Type
+from lineai_local.languages.java.library import OBJECT, Bound, Views, boxed, is_variable, resolved
+from lineai_local.link.values import (
+    ExternalInstance,
+    FunctionValue,
+    InstanceValue,
+    TypeVariable,
+    Unknown,
+    Value,
+    Values,
+    union,
+)
+
+if TYPE_CHECKING:
+    from lineai_local.link.evaluate import Evaluator
+
+_EMPTY = (ExternalInstance("null"), ExternalInstance("void"))
+
+
+class Inference:
+    """Matches declared parameter types with arguments."""
+
+    def __init__(self, evaluator: Evaluator, views: Views, functional: Functional) -> None:
+        self._evaluator = evaluator
+        self._views = views
+        self._functional = functional
+
+    def of_method(
+        self, owner: int, declared: Sequence[Values], arguments: Sequence[Values], *, bodies: bool
+    ) -> Bound:
+        """Return what the type parameters of the method ``owner`` stand for.
+
+        ``bodies`` says whether the results of lambdas count; they do not while a lambda is being typed.
+        """
+        bound: Bound = {}
+        for wanted, given in zip(declared, arguments, strict=False):
+            for each in wanted:
+                self._match(each, given, owner, bound, bodies)
+        return bound
+
+    def _match(self, declared: Value, given: Values, owner: int, bound: Bound, bodies: bool) -> None:
+        if isinstance(declared, TypeVariable):
+            telling = tuple(
+                value
+                for value in boxed(given)
+                if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
+            )
+            if declared.definition == owner and telling:
+                bound[declared.name] = union((bound.get(declared.name, ()), telling))
+            return
+        if not isinstance(declared, InstanceValue | ExternalInstance) or not declared.arguments:
+            return
+        for value in given:
+            if isinstance(value, FunctionValue):
+                shape = self._functional.shape(declared) if bodies else None
+                if shape is not None and shape.gives:
+                    for each in shape.result:
+                        self._match(each, self._functional.result_of(value), owner, bound, bodies)
+                continue
+            seen: InstanceValue | ExternalInstance | None
+            if isinstance(declared, InstanceValue):
+                seen = self._views.as_class(value, declared.definition)
+            else:
+                seen = self._views.as_library(value, declared.name)
+            for inner, outer in zip(declared.arguments, seen.arguments if seen else (), strict=False):
+                for each in inner:
+                    self._match(each, outer, owner, bound, bodies)
+
+    def of_library(self, method: Method, bound: Bound, arguments: Sequence[Values], *, bodies: bool) -> Bound:
+        """Return ``bound`` and what the type parameters of a library's method stand for."""
+        found = dict(bound)
+        for position, given in enumerate(arguments):
+            if method.parameters:
+                declared = method.parameters[min(position, len(method.parameters) - 1)]
+                self._match_library(declared, given, found, bound, bodies)
+        return found
+
+    def _match_library(self, declared: Type, given: Values, found: Bound, fixed: Bound, bodies: bool) -> None:
+        if is_variable(declared):
+            telling = tuple(
+                value
+                for value in boxed(given)
+                if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
+            )
+            if declared.name not in fixed and telling:
+                found[declared.name] = union((found.get(declared.name, ()), telling))
+            return
+        for value in given:
+            if isinstance(value, FunctionValue):
+                self._match_function(declared, value, found, fixed, bodies)
+                continue
+            seen = self._views.as_library(value, declared.name)
+            for inner, outer in zip(declared.arguments, seen.arguments if seen else (), strict=False):
+                self._match_library(inner, outer, found, fixed, bodies)
+
+    def _match_function(
+        self, declared: Type, value: FunctionValue, found: Bound, fixed: Bound, bodies: bool
+    ) -> None:
+        """Match what a lambda gives with the last type argument of a ``Function<T, R>`` or the like."""
+        if not bodies or not declared.arguments:
+            return
+        shape = self._functional.shape(ExternalInstance(declared.name))
+        if shape is not None and shape.result == (OBJECT,):
+            self._match_library(
+                declared.arguments[-1], self._functional.result_of(value), found, fixed, bodies
+            )
+
+    def library_result(self, method: Method, bound: Bound, arguments: Sequence[Values]) -> Values:
+        """Return what a library's method gives for these arguments."""
+        return resolved(method.result, self.of_library(method, bound, arguments, bodies=True))
