@@ -75,7 +75,8 @@ class ApiClient(Protocol):
 
     Both methods return the ``data`` member of the success envelope. They raise ``ApiNotFound`` for
     404 and another ``ApiError`` for every other failure. An answer fetched with ``cache`` may be
-    reused, and identical concurrent requests share one flight.
+    reused, and identical concurrent requests with ``cache`` share one flight. A value that becomes
+    part of ``path`` is percent-encoded first (``urllib.parse.quote(value, safe="")``).
     """
 
     async def get(

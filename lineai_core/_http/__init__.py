@@ -4,6 +4,5 @@ The library itself is loaded by the first request, so that a server starts witho
 """
 
 from lineai_core._http.connection import Connection
-from lineai_core._http.paths import quote_segment
 
-__all__ = ["Connection", "quote_segment"]
+__all__ = ["Connection"]

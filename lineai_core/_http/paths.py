@@ -43,17 +43,12 @@ def base_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
 
-def quote_segment(value: object) -> str:
-    """Return ``value`` percent-encoded as one segment of a path, whatever characters it holds.
-
-    Every id that comes from a server goes through this function before it is put into a path.
-    """
-    encoded = quote(str(value), safe="", errors="replace")
-    return encoded.replace(".", "%2E") if encoded in (".", "..") else encoded
-
-
 def safe_path(path: str) -> str:
-    """Return ``path`` with everything encoded that is not part of a path: ``?``, ``#``, dot segments."""
+    """Return ``path`` with everything encoded that is not part of a path: ``?``, ``#``, dot segments.
+
+    What is percent-encoded stays so: an id that may hold a slash is put into a path by
+    ``urllib.parse.quote(id, safe="")``.
+    """
     segments = (quote(segment, safe=_SEGMENT_SAFE, errors="replace") for segment in path.split("/"))
     return "/".join(s.replace(".", "%2E") if s in (".", "..") else s for s in segments)
 

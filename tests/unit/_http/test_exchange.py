@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -49,9 +50,7 @@ async def test_the_path_prefix_of_the_host_is_kept(fake, connect):
 
 async def test_an_encoded_id_does_not_leave_its_segment(fake, api):
     fake.state.impact["../../authenticate?x#y"] = {"data": "the node"}
-    from lineai_core._http import quote_segment
-
-    path = f"/api/dependency/impact/full/{quote_segment('../../authenticate?x#y')}/list"
+    path = f"/api/dependency/impact/full/{quote('../../authenticate?x#y', safe='')}/list"
     assert await api.get(path) == "the node"
 
 

