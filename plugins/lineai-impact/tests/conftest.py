@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from lineai_core.plugin import ToolResult
 from lineai_core.testing import FakeApi, call_tool
-from lineai_core.types import ToolResult
 
 SEARCH = "POST /api/ai-retrieval/search/shortname"
 

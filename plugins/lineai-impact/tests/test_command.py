@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 
 from lineai_impact.command import COMMAND
 
-from lineai_core.types import ToolResult
+from lineai_core.plugin import ToolResult
 
 
 class Run:
