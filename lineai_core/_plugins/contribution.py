@@ -74,7 +74,7 @@ def collect(
         auth_schemes=items("lineai_auth_schemes", AuthScheme),
         cache_stores=items("lineai_cache_stores", CacheStore),
         view_resolvers=items("lineai_view_resolvers", ViewResolver, named=False),
-        tools=items("lineai_tools", Tool),
+        tools=items("lineai_tools", Tool, named=False),
         instructions=" ".join(_texts(call(manager, "lineai_instructions", plugin, ctx=context))),
         commands=items("lineai_commands", Command),
         health_checks=items("lineai_health_checks", HealthCheck),

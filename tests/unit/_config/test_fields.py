@@ -1,6 +1,7 @@
 from dataclasses import dataclass
 
 import pytest
+
 from lineai_core._config.environment import Environment
 from lineai_core._config.load import load, shown
 from lineai_core.plugin import Secret, setting
@@ -20,7 +21,9 @@ class AcmeSettings:
 
 
 def _load(**variables):
-    environment = Environment.read({f"LINEAI_ACME_{name.upper()}": value for name, value in variables.items()})
+    environment = Environment.read(
+        {f"LINEAI_ACME_{name.upper()}": value for name, value in variables.items()}
+    )
     return (*load(AcmeSettings, environment), environment)
 
 

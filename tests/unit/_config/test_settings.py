@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+
 from lineai_core._config.environment import Environment
 from lineai_core._config.settings import Settings
 
