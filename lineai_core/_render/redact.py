@@ -8,13 +8,13 @@ import json
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from urllib.parse import quote, quote_plus
 
 MASK = "***"
 _MIN_LENGTH = 4
 _MIN_BASE64 = 6
-_MAX_SECRETS = 64
+_MAX_LEARNT = 64
 
 _HEADER = re.compile(
     r"(?i)(authorization(?:[\"']?\s*[:=]\s*|[\"']\s*,\s*)(?:b?[\"'])?)(?:[a-z]+[ \t]+)?[^\s\"',;]+"
@@ -34,25 +34,23 @@ class Redactor:
     A secret is masked as it is, URL-encoded, in base64 at any alignment, and escaped as in JSON, HTML
     or Python source. Authorization headers, password fields and user information in URLs are masked
     whatever they hold. Secrets shorter than four characters are left to those patterns, because
-    masking them everywhere would destroy the text. The 64 most recent secrets are known.
+    masking them everywhere would destroy the text. The secrets given at first are known for good, of
+    those learnt later the 64 most recent ones.
     """
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        self._secrets: OrderedDict[str, None] = OrderedDict()
-        self._known: re.Pattern[str] | None = None
-        for secret in secrets:
-            self.add(secret)
+        self._given = frozenset(secret for secret in secrets if len(secret) >= _MIN_LENGTH)
+        self._learnt: OrderedDict[str, None] = OrderedDict()
+        self._known = _any_spelling(self._given)
 
     def add(self, secret: str) -> None:
         """Mask ``secret`` from now on."""
-        if len(secret) < _MIN_LENGTH or secret in self._secrets:
+        if len(secret) < _MIN_LENGTH or secret in self._given or secret in self._learnt:
             return
-        self._secrets[secret] = None
-        while len(self._secrets) > _MAX_SECRETS:
-            self._secrets.popitem(last=False)
-        spellings = {spelling for known in self._secrets for spelling in _spellings(known)}
-        longest_first = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
-        self._known = re.compile("|".join(map(_pattern, longest_first)))
+        self._learnt[secret] = None
+        while len(self._learnt) > _MAX_LEARNT:
+            self._learnt.popitem(last=False)
+        self._known = _any_spelling({*self._given, *self._learnt})
 
     def clean(self, text: str) -> str:
         """Return ``text`` with every secret replaced by ``***``."""
@@ -91,6 +89,13 @@ class RedactingFilter(logging.Filter):
         if record.stack_info:
             record.stack_info = self._redactor.clean(record.stack_info)
         return True
+
+
+def _any_spelling(secrets: Collection[str]) -> re.Pattern[str] | None:
+    """Return the pattern of all spellings of all ``secrets``, the longest first; ``None`` without any."""
+    spellings = {spelling for secret in secrets for spelling in _spellings(secret)}
+    longest_first = sorted(spellings, key=lambda spelling: (-len(spelling), spelling))
+    return re.compile("|".join(map(_pattern, longest_first))) if longest_first else None
 
 
 def _pattern(spelling: str) -> str:

@@ -12,6 +12,7 @@ from lineai_core.application import Application
 from lineai_core.plugin import Tool, ToolResult, hookimpl
 
 OBJECT = {"type": "object", "properties": {}}
+BUILDING = {"code": "INDEXING", "message": "Reading.", "details": [{"done": 120, "total": 900}]}
 ACCOUNT = {"LINEAI_USERNAME": USERNAME, "LINEAI_PASSWORD": PASSWORD}
 
 
@@ -83,12 +84,17 @@ def test_the_view_is_the_one_named_most_precisely(server, arguments, configured,
             {},
             ["HTTP 500", "Boom", "POST /api/ai-retrieval/search/shortname"],
         ),
+        (
+            [{"path": ".*/default", "status": 503, "json": {"error": BUILDING}}],
+            {},
+            ["# The view is still being built", "120 of 900", "Ask the same question again"],
+        ),
         ([{"path": ".*/default", "json": {"data": ["x"]}}], {}, ["# Unexpected answer"]),
     ],
 )
 def test_each_failure_has_a_page_of_its_own(server, faults, arguments, words):
     server.control("faults", faults)
-    (result,) = ask(server.url, arguments)
+    (result,) = ask(server.url, arguments, LINEAI_READY_WAIT="0")
     assert result.is_error
     assert [word for word in words if word not in result.text] == []
 
