@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from lineai_local.facts import NONE, Attribute, Call, Name, New, Super, This
+from lineai_local.facts import (
+    NONE,
+    Attribute,
+    Call,
+    Choice,
+    Element,
+    Entry,
+    Name,
+    New,
+    Subscript,
+    Super,
+    This,
+)
 from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
 from lineai_local.link.program import CALLABLE_KINDS
 from lineai_local.link.values import (
@@ -20,7 +32,7 @@ from lineai_local.link.values import (
 )
 
 if TYPE_CHECKING:
-    from lineai_local.facts import Site
+    from lineai_local.facts import Expression, Site
     from lineai_local.link.evaluate import Evaluator
     from lineai_local.link.nodes import Nodes
     from lineai_local.link.program import Unit
@@ -216,14 +228,15 @@ class Binder:
         """Return which analysis bound an expression, its lane, and its confidence.
 
         Scopes, imports and written receivers are facts of the syntax; a receiver whose type was inferred
-        from assignments is heuristic, and more so with several candidates.
+        from assignments is heuristic, more so with several candidates, and most of all a function taken
+        out of a container or returned by another.
         """
         expression = unit.facts.expressions[number]
         if candidates > 1:
             return INFERENCE, "Heuristic", 0.7
         while isinstance(expression, Attribute):
             receiver = unit.facts.expressions[expression.value]
-            if isinstance(receiver, This | Super):
+            if self._is_own_receiver(unit, receiver):
                 return RECEIVER, "Syntactic", 1.0
             if isinstance(receiver, Name | Attribute):
                 values = self._evaluator.value(unit, expression.value)
@@ -232,7 +245,21 @@ class Binder:
                 expression = receiver
                 continue
             return INFERENCE, "Heuristic", 0.8
+        if isinstance(expression, Subscript | Call | Choice | Element | Entry):
+            return INFERENCE, "Heuristic", 0.6
         return SCOPE, "Syntactic", 1.0
+
+    def _is_own_receiver(self, unit: Unit, expression: Expression) -> bool:
+        """Return whether an expression is the object whose method this is: ``this``, ``super``, ``self``."""
+        if not isinstance(expression, Name):
+            return isinstance(expression, This | Super)
+        scope = expression.scope
+        while scope != NONE:
+            bindings = unit.bindings.get((scope, expression.id))
+            if bindings:
+                return all(binding.receiver for binding in bindings)
+            scope = unit.facts.scopes[scope].parent
+        return False
 
     def _edge(
         self, unit: Unit, site: Site, target: int, kind: EdgeType, backend: str, lane: Lane, confidence: float
