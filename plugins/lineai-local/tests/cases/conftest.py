@@ -1,0 +1,3 @@
+"""The sources below are input of tests, not tests."""
+
+collect_ignore_glob = ["*"]
