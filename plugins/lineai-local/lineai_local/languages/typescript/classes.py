@@ -59,12 +59,16 @@ def define_class(builder: Builder, node: Node, naming: Naming) -> int:
 
 
 def _open_class(builder: Builder, number: int, naming: Naming) -> None:
-    """Enter the scope of a class or interface."""
+    """Enter a class or interface: a scope that binds its members, and one for names inside it.
+
+    A bare name never means a member, but what stands in the class sees its type parameters.
+    """
     scope = builder.open_scope("class", number)
     builder.facts.definitions[number].scope = scope
+    builder.context = replace(builder.context, scope=scope)
     builder.context = replace(
         builder.context,
-        scope=scope,
+        scope=builder.open_scope("block", number),
         definition=number,
         owner=number,
         prefix=f"{naming.qualified}.",
@@ -147,15 +151,20 @@ def _method(builder: Builder, node: Node, number: int) -> int:
     this = builder.add(Function(number)) if static else builder.context.this
     method = function(builder, node, naming, this=this, owner_class=number, existing=existing)
     if existing == NONE and "set" not in accessor:
-        builder.bind(naming.name, node.start_byte, definition=method)
+        _bind_member(builder, number, naming.name, node, method)
     return method
+
+
+def _bind_member(builder: Builder, owner: int, name: str, node: Node, method: int) -> None:
+    scope = builder.facts.definitions[owner].scope
+    builder.bind(name, node.start_byte, scope=scope, definition=method)
 
 
 def _bound_signature(builder: Builder, node: Node, naming: Naming, number: int) -> int:
     existing = builder.signature(naming.name)
     method = signature(builder, node, naming, owner_class=number)
     if existing == NONE:
-        builder.bind(naming.name, node.start_byte, definition=method)
+        _bind_member(builder, number, naming.name, node, method)
     return method
 
 
@@ -192,7 +201,7 @@ def _field(builder: Builder, node: Node, number: int) -> None:
         this = builder.context.this
         method = function(builder, value, naming, this=this, owner_class=number)
         builder.context = before
-        builder.bind(naming.name, node.start_byte, definition=method)
+        _bind_member(builder, number, naming.name, node, method)
     else:
         found = builder.read(value, naming)
         expression = builder.facts.expressions[found]

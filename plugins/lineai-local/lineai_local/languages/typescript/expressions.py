@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from lineai_local.facts import (
     NONE,
+    Applied,
     Attribute,
     Await,
     BuiltIn,
@@ -125,7 +126,8 @@ def specifier(builder: Builder, arguments: Node | None) -> str:
 def _dynamic_import(builder: Builder, node: Node) -> int:
     module = specifier(builder, node.child_by_field_name("arguments"))
     if module:
-        return builder.module(module)
+        promise = builder.name("Promise", node.start_byte)
+        return builder.add(Typed(builder.add(Applied(promise, (builder.module(module),)))))
     _arguments(builder, node.child_by_field_name("arguments"))
     return builder.add(Opaque("a module whose name is computed"))
 

@@ -215,7 +215,8 @@ def _variable(builder: Builder, node: Node, scope: int) -> None:
         number = builder.read(value, Naming(name, builder.qualified(name), target.start_point[0] + 1))
         expression = builder.facts.expressions[number]
         if isinstance(expression, Function):
-            builder.bind(name, node.end_byte, scope=scope, definition=expression.definition)
+            number, definition = NONE, expression.definition
+            builder.bind(name, node.end_byte, scope=scope, annotation=annotation, definition=definition)
             return
         if isinstance(expression, BuiltIn) and expression.name in ("null", "undefined"):
             number = NONE
