@@ -141,7 +141,7 @@ class Calls:
                 bound = evaluator.hierarchy.arguments_for(receiver.definition, receiver.arguments, owner)
                 results = evaluator.substitute(results, owner, bound)
         if unit is not None and number != NONE:
-            inferred = self._inferred(value.definition, unit, number)
+            inferred = self.inferred(value.definition, unit, number)
             results = evaluator.substitute(results, value.definition, inferred)
         return results
 
@@ -160,7 +160,7 @@ class Calls:
             self._results[number] = results
         return results
 
-    def _inferred(self, number: int, unit: Unit, call: int) -> dict[str, Values]:
+    def inferred(self, number: int, unit: Unit, call: int) -> dict[str, Values]:
         """Return what a generic function's type parameters stand for in one call, from its arguments."""
         definition = self._program.definitions[number]
         holder = self._program.unit_of(number)

@@ -42,6 +42,7 @@ from lineai_local.link.values import (
     ExternalInstance,
     FunctionValue,
     InstanceValue,
+    ModuleValue,
     ObjectValue,
     SuperValue,
     TypeVariable,
@@ -136,7 +137,7 @@ class Evaluator:
                 return self.substitute(target, value.definition, bound)
             case InstanceValue() | ExternalInstance() | TypeVariable() | Unknown() | ObjectValue():
                 return (value,)
-            case FunctionValue():
+            case FunctionValue() | ModuleValue():
                 return (value,)
         return (Unknown("not a type"),)
 
