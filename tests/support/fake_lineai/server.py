@@ -125,15 +125,16 @@ class FakeLineai:
 
 
 async def _read(reader: StreamReader) -> Entry | None:
+    """Return the next request, or ``None`` if the client closed the connection before it was complete."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
+        method, target, _ = first.split(" ", 2)
+        pairs = (line.partition(":") for line in lines)
+        headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
+        body = await reader.readexactly(int(headers.get("content-length", 0)))
     except asyncio.IncompleteReadError:
         return None
-    first, *lines = head.decode("latin-1").rstrip("\r\n").split("\r\n")
-    method, target, _ = first.split(" ", 2)
-    pairs = (line.partition(":") for line in lines)
-    headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
-    body = await reader.readexactly(int(headers.get("content-length", 0)))
     path, _, query = target.partition("?")
     parameters = dict(parse_qsl(query, keep_blank_values=True))
     return Entry(method, target, path, parameters, headers, body.decode("utf-8", "replace"))
