@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -37,14 +38,15 @@ async def impact(api: ApiClient, *, view_id: str, node_id: str) -> ImpactGraph:
     """Return the graph of everything that a change of the node may touch.
 
     Raises ``ApiNotFound`` if the view does not hold the node, ``InvalidResponse`` if the answer is no
-    graph, and another ``ApiError`` if there is none.
+    graph, and another ``ApiError`` if there is none. A large graph is read in a thread, so that other
+    calls go on.
     """
     segment = quote(node_id, safe="")
     if not segment.strip("."):
         segment = segment.replace(".", "%2E")
     path = f"{IMPACT}/{segment}/list"
     data = await api.get(path, params={"viewId": view_id}, cache="impact")
-    return ImpactGraph.parse(data, endpoint=f"GET {path}")
+    return await asyncio.to_thread(ImpactGraph.parse, data, endpoint=f"GET {path}")
 
 
 def _says_no_match(error: ApiNotFound) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from lineai_core.plugin import ApiClient, Tool, ToolCall, ToolResult, ViewRef
+import asyncio
+
+from lineai_core.plugin import ApiClient, ImpactGraph, Node, Tool, ToolCall, ToolResult, ViewRef
 from lineai_impact import pages, queries
 from lineai_impact.analysis import analyse
 from lineai_impact.question import Question
@@ -30,7 +32,15 @@ async def method_impact(call: ToolCall) -> ToolResult:
         return pages.no_candidate(question, view, selection)
     await call.progress(2, _STEPS, "Reading its impact")
     graph = await queries.impact(call.api, view_id=view.id, node_id=selection.chosen.id)
-    impact = analyse(graph, selection.chosen, selection.unresolved)
+    result = await asyncio.to_thread(_report, question, view, selection, selection.chosen, graph)
+    await call.progress(_STEPS, _STEPS, "Done")
+    return result
+
+
+def _report(
+    question: Question, view: ViewRef, selection: Selection, chosen: Node, graph: ImpactGraph
+) -> ToolResult:
+    impact = analyse(graph, chosen, selection.unresolved)
     answer = Answer(
         question=question,
         view=view,
@@ -38,9 +48,7 @@ async def method_impact(call: ToolCall) -> ToolResult:
         alternatives=selection.alternatives,
         note=selection.note,
     )
-    result = report(answer)
-    await call.progress(_STEPS, _STEPS, "Done")
-    return result
+    return report(answer)
 
 
 async def _search(api: ApiClient, view: ViewRef, question: Question) -> Selection | None:
