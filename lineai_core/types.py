@@ -202,7 +202,10 @@ class AuthScheme:
 
 @runtime_checkable
 class Cache(Protocol):
-    """A bounded store whose entries expire; a missing or expired entry reads as ``None``."""
+    """A bounded store whose entries expire; a missing or expired entry reads as ``None``.
+
+    The core keeps the bodies of answers in it, as ``bytes``.
+    """
 
     async def get(self, key: str) -> Any | None:
         """Return the live value under ``key``, or ``None``."""

@@ -192,3 +192,12 @@ async def test_an_endless_answer_is_refused(fake, api, monkeypatch):
     fake.fail("/api/x", json={"data": "x" * 2000})
     with pytest.raises(InvalidResponse, match="longer than"):
         await api.get("/api/x")
+
+
+async def test_the_environment_s_proxy_is_used(fake, connect, monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", fake.url)
+    fake.fail(".*/authenticate", json={"access_token": "t-1"})
+    fake.fail(".*/x", json={"data": "through the proxy"})
+    async with connect("http://lineai.test") as connection:
+        assert await connection.client().get("/api/x") == "through the proxy"
+    assert fake.requests[-1] == "GET http://lineai.test/api/x"
