@@ -27,6 +27,7 @@ class Hierarchy:
         self._evaluator = evaluator
         self._program = evaluator.program
         self._bases: dict[int, tuple[Values, ...]] = {}
+        self._evaluating = 0
         self._linear: dict[int, tuple[int, ...]] = {}
         self._open: dict[int, str] = {}
         self._children: dict[int, list[int]] | None = None
@@ -36,10 +37,12 @@ class Hierarchy:
         found = self._bases.get(definition)
         if found is None:
             self._bases[definition] = ()
+            self._evaluating += 1
             unit = self._program.unit_of(definition)
             found = tuple(
                 self._evaluator.value(unit, base) for base in self._program.definitions[definition].bases
             )
+            self._evaluating -= 1
             self._bases[definition] = found
         return found
 
@@ -56,7 +59,8 @@ class Hierarchy:
         """Return the class and its ancestors in the order in which members are looked up.
 
         C3 (the method resolution order of Python, Dylan and others); where C3 has no solution, or the
-        hierarchy is cyclic, depth first without repetitions.
+        hierarchy is cyclic, depth first without repetitions. While a base expression is being evaluated
+        (``class A extends B<A.C>``), what is known so far is returned and not kept.
         """
         found = self._linear.get(definition)
         if found is None:
@@ -67,7 +71,10 @@ class Hierarchy:
             if merged is None or definition in merged:
                 merged = list(dict.fromkeys(item for order in orders for item in order if item != definition))
             found = (definition, *merged)
-            self._linear[definition] = found
+            if self._evaluating:
+                del self._linear[definition]
+            else:
+                self._linear[definition] = found
         return found
 
     def open_base(self, definition: int) -> str:
