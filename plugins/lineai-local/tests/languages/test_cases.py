@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from lineai_local.facts import FileFacts
 from lineai_local.graph import CodeGraph
 from lineai_local.languages import language, language_for

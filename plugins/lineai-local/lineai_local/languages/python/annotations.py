@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from lineai_local.facts import Applied, Attribute, BuiltIn, Choice, Collection, Name, Opaque
+from lineai_local.facts import Applied, Attribute, BuiltIn, Choice, Collection, Name, Opaque, This
 from lineai_local.languages.python import grammar as g
 from lineai_local.languages.python.walk import Walk
 from lineai_local.languages.treesitter import MAX_DEPTH, UnreadableError, parse
@@ -44,6 +44,8 @@ def annotation(walk: Walk, node: Node | None, depth: int = 0) -> int:
 
 def _named(walk: Walk, text: str, at: int) -> int:
     """Return a name; a type variable is looked up from the definition that it parametrises."""
+    if text == "Self" and (own := walk.class_frame()) is not None:
+        return walk.add(This(own.scope))
     scope = walk.type_scopes.get(text)
     if scope is None:
         return walk.name(text, at)

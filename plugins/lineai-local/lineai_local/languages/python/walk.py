@@ -271,6 +271,13 @@ class Walk:
             frame = frame.parent
         return frame
 
+    def class_frame(self) -> Frame | None:
+        """Return the frame of the innermost class around, or ``None``."""
+        frame: Frame | None = self.frame
+        while frame is not None and frame.kind != "class":
+            frame = frame.parent
+        return frame
+
     def finish(self) -> None:
         """Put the sites into source order."""
         self._sites.sort(key=_offset)
