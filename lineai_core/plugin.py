@@ -5,7 +5,7 @@ Anything not named in ``__all__`` is private and may change without notice.
 """
 
 from lineai_core._config.fields import setting
-from lineai_core._graph import ImpactGraph, Node, Relationship, UnresolvedReference
+from lineai_core._graph import ImpactGraph, Node, Reference, Relationship, UnreadFile, UnresolvedReference
 from lineai_core._render import Budget, Document, bullet, code, escape, table
 from lineai_core.errors import (
     ApiError,
@@ -77,12 +77,14 @@ __all__ = [
     "Node",
     "PluginContext",
     "PluginReport",
+    "Reference",
     "Relationship",
     "Secret",
     "Tool",
     "ToolCall",
     "ToolError",
     "ToolResult",
+    "UnreadFile",
     "UnresolvedReference",
     "ViewNotFound",
     "ViewNotReady",

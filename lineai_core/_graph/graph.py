@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from lineai_core._graph.model import Node, Reference, Relationship, UnresolvedReference
+from lineai_core._graph.model import Node, Reference, Relationship, UnreadFile, UnresolvedReference
 from lineai_core._graph.values import mapping, text
 from lineai_core.errors import InvalidResponse
 
@@ -22,7 +22,8 @@ class ImpactGraph:
     ``nodes`` maps ids to nodes in the payload's order, unresolved references included. Rows with the
     same id are one node, rows with the same ends and type one relationship. ``dangling`` counts
     relationships that name a node the payload does not hold, ``skipped`` rows that are no node or
-    relationship at all: either may hide a fact.
+    relationship at all: either may hide a fact. ``truncated`` tells that the backend left out remote
+    nodes, ``unread`` names files that it could not analyse.
     """
 
     nodes: Mapping[str, Node]
@@ -30,6 +31,8 @@ class ImpactGraph:
     unresolved: tuple[UnresolvedReference, ...]
     dangling: int = 0
     skipped: int = 0
+    truncated: bool = False
+    unread: tuple[UnreadFile, ...] = ()
     _lost: Mapping[str, int] = field(repr=False)
     _incoming: Mapping[str, Sequence[Relationship]] = field(repr=False)
     _outgoing: Mapping[str, Sequence[Relationship]] = field(repr=False)
@@ -78,6 +81,8 @@ class ImpactGraph:
             unresolved=unresolved,
             dangling=lost.total(),
             skipped=bad_nodes + bad_relationships,
+            truncated=rows.get("truncated") is True,
+            unread=_unread(rows.get("notAnalysed")),
             _lost=lost,
             _incoming=incoming,
             _outgoing=outgoing,
@@ -151,6 +156,13 @@ def _relationships(
         key = (start.id, end.id, kind)
         found[key] = _merged(found[key], relationship) if key in found else relationship
     return tuple(found.values()), lost, skipped
+
+
+def _unread(rows: Any) -> tuple[UnreadFile, ...]:
+    found = (mapping(row) for row in (rows if isinstance(rows, list) else ()))
+    return tuple(
+        UnreadFile(text(row.get("path")), text(row.get("reason"))) for row in found if row.get("path")
+    )
 
 
 def _merged(first: Relationship, second: Relationship) -> Relationship:

@@ -133,9 +133,22 @@ class Relationship:
         return None if value is None else float(value)
 
     @property
+    def reason(self) -> str | None:
+        """Why the target of an unresolved reference could not be told here, if the backend says so."""
+        return text(self.properties.get("reason")) or None
+
+    @property
     def provenance(self) -> tuple[str, ...]:
         """The places it was read from, each ``path:line``, if told."""
         return texts(self.properties.get("provenance"))
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadFile:
+    """A file that could not be analysed although it may mention the searched node."""
+
+    path: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +192,12 @@ class UnresolvedReference:
     def reason(self) -> str | None:
         """Why it stayed open, if the backend says so."""
         return self.node.text("reason") or None
+
+    @property
+    def sites(self) -> int:
+        """How many places refer to it, at least."""
+        told = self.node.number("sites") or 0
+        return max(1, len(self.referenced_by), int(told))
 
     @property
     def endpoint(self) -> Mapping[str, str]:

@@ -10,6 +10,8 @@ from lineai_impact.impact import Dependent, Impact, Unresolved
 from lineai_impact.organisation import applications, people
 from lineai_impact.question import simple_name
 
+PLACES_OF_PART = 5
+
 _DATA_LABELS = frozenset({"Table", "Column", "View", "Schema", "Database"})
 
 
@@ -31,8 +33,11 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
     def distance(node: Node) -> int:
         return 0 if node.id == target.id else depths.get(node.id, far)
 
+    suspects = {item.reference.id for item in unresolved if item.may_call}
+
     def nearness(edge: Relationship) -> int:
-        return 0 if target.id in (edge.start.id, edge.end.id) else distance(edge.end)
+        near = target.id in (edge.start.id, edge.end.id) or edge.end.id in suspects
+        return 0 if near else distance(edge.end)
 
     concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
     return Impact(
@@ -92,11 +97,16 @@ def _depths(graph: ImpactGraph, target: str) -> dict[str, int]:
 
 
 def _unresolved(graph: ImpactGraph, target: Node, searched: Iterable[Node]) -> tuple[Unresolved, ...]:
-    """Return every unresolved reference, those that could be calls of the method first."""
+    """Return every unresolved reference in parts, those that could be calls of the method first."""
     missing = (UnresolvedReference(node, ()) for node in searched if graph.node(node.id) is None)
     references = (*graph.unresolved, *missing)
     serves = rest.serves(graph, target)
-    judged = (Unresolved(reference, _may_call(reference, target, serves=serves)) for reference in references)
+    judged = [
+        Unresolved(reference, may_call, reference.referenced_by[first : first + PLACES_OF_PART], first)
+        for reference in references
+        for may_call in [_may_call(reference, target, serves=serves)]
+        for first in range(0, len(reference.referenced_by) or 1, PLACES_OF_PART)
+    ]
     return tuple(sorted(judged, key=lambda item: not item.may_call))
 
 
@@ -117,8 +127,12 @@ def _doubts(
     doubts = []
     if not known:
         doubts.append("the impact graph does not hold the method itself")
-    if callers := sum(item.may_call for item in unresolved):
-        doubts.append(f"{_count(callers, 'unresolved reference')} could be calls of it")
+    if places := sum(item.reference.sites for item in unresolved if item.may_call and not item.first):
+        doubts.append(f"at {_count(places, 'place')} it is unknown what is called, and it could be this")
+    if graph.unread:
+        doubts.append(f"{_count(len(graph.unread), 'file')} that may mention it could not be analysed")
+    if graph.truncated:
+        doubts.append("the backend left remote dependents out of the graph")
     if lost := graph.lost(target.id):
         doubts.append(f"{_count(lost, 'relationship')} into it start outside the graph")
     if graph.skipped:

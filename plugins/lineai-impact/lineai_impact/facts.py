@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from lineai_core.plugin import Node, Relationship, UnresolvedReference
+from lineai_core.plugin import Node, Reference, Relationship, UnreadFile, UnresolvedReference
 from lineai_impact import rest
 from lineai_impact.impact import Application, Dependent, Person, Unresolved
 
@@ -117,10 +117,23 @@ def unresolved_facts(item: Unresolved) -> dict[str, Any]:
         "sought": exact(reference.sought),
         "labels": _cut(reference.labels),
         "could_be_caller": item.may_call,
-        "referenced_by": _cut([by.node.symbol or by.node.name for by in reference.referenced_by]),
+        "referenced_by": [reference_facts(place) for place in item.places],
+        "referenced_by_offset": item.first,
         "referenced_by_total": len(reference.referenced_by),
         **known(reason=reference.reason, endpoint=rest.sought_endpoint(reference)),
     }
+
+
+def reference_facts(place: Reference) -> dict[str, Any]:
+    """Return who contains an unresolved reference, where, and why it stayed open."""
+    edge = place.relationship
+    node = known(name=place.node.name, symbol=place.node.symbol, reason=edge.reason)
+    return {"id": exact(place.node.id), "relation": exact(edge.type), **node, **evidence_facts(edge)}
+
+
+def unread_facts(file: UnreadFile) -> dict[str, Any]:
+    """Return a file that could not be analysed."""
+    return {"path": exact(file.path), "reason": exact(file.reason)}
 
 
 def relationship_facts(edge: Relationship) -> dict[str, Any]:

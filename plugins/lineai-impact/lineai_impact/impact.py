@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
+from lineai_core.plugin import ImpactGraph, Node, Reference, Relationship, UnresolvedReference
 
 Status = Literal["resolved", "unknown", "unreferenced"]
 
@@ -38,10 +38,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """A reference without a definition, and whether it could be a call of the method."""
+    """A reference without a definition, and whether it could be a call of the method.
+
+    One with many places is told in several parts: ``first`` is the offset of the first place in
+    ``places``, which are some of those in ``reference.referenced_by``.
+    """
 
     reference: UnresolvedReference
     may_call: bool
+    places: tuple[Reference, ...]
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,5 +78,10 @@ class Impact:
 
     @property
     def possible_callers(self) -> int:
-        """How many unresolved references could be calls of the method."""
-        return sum(item.may_call for item in self.unresolved)
+        """How many places could be calls of the method although their target is unknown."""
+        return sum(item.reference.sites for item in self.unresolved if item.may_call and not item.first)
+
+    @property
+    def unresolved_references(self) -> int:
+        """How many references without a definition there are, however many places each has."""
+        return sum(not item.first for item in self.unresolved)

@@ -32,7 +32,7 @@ class Section(Generic[T]):
     """A list in the answer. ``name`` is its key in the structured part and in cursors.
 
     ``items`` are in a stable order, and ``key`` tells one from another. ``render`` makes a row of an
-    item when it is needed. ``share`` is the part of the remaining budget that the first page gives it.
+    item when it is needed. ``weight`` says how much of the first page it gets, compared with the others.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Section(Generic[T]):
     items: Sequence[T]
     key: Callable[[T], str]
     render: Callable[[T], Row]
-    share: float
+    weight: int
     headers: tuple[str, ...] = ()
 
     def mark(self) -> str:
@@ -94,8 +94,14 @@ class Page:
 
 
 def first_pages(sections: Sequence[Section[Any]], budget: Budget) -> tuple[Page, ...]:
-    """Return the first page of each section; what one section leaves of its share the next ones get."""
-    return tuple(cut(section, budget, share=section.share) for section in sections)
+    """Return the first page of each section; what one leaves of its share, the next ones share."""
+    waiting = sum(section.weight for section in sections if section.items)
+    pages = []
+    for section in sections:
+        pages.append(cut(section, budget, share=section.weight / (waiting or 1)))
+        if section.items:
+            waiting -= section.weight
+    return tuple(pages)
 
 
 def cut(

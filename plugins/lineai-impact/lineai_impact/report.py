@@ -23,6 +23,7 @@ from lineai_impact.sections import (
     PEOPLE,
     RELATIONSHIPS,
     REST_METHODS,
+    UNREAD,
     UNRESOLVED,
     sections,
 )
@@ -119,6 +120,7 @@ def _blocks(answer: Answer, risk: Risk) -> list[str | _List]:
         _List(DEPENDENTS, before=_dependents_intro(impact), if_empty=_no_dependents(impact)),
         _transitive(impact),
         _List(UNRESOLVED),
+        _List(UNREAD),
         _List(NODES, if_empty="The graph holds no node."),
         _List(RELATIONSHIPS, if_empty="The graph holds no relationship."),
     ]
@@ -164,13 +166,14 @@ def _summary(answer: Answer, risk: Risk) -> list[str]:
     items = [
         f"**Risk:** {risk.level}",
         f"**Direct Dependents:** {_dependents_count(impact)}",
-        f"**Transitive Dependents:** {len(impact.depths):,} (direct ones included)",
+        f"**Transitive Dependents:** {'at least ' if impact.graph.truncated else ''}{len(impact.depths):,} "
+        "(direct ones included)",
         f"**Complexity:** {words.figure(impact.target.complexity, words.UNKNOWN)}",
         "**Instruction Count:** "
         + words.figure(impact.target.number("statistics.instructionCount"), words.UNKNOWN),
         f"**Affected Applications:** {len(impact.applications) or words.UNKNOWN}",
-        f"**Unresolved References:** {len(impact.unresolved):,}, of which {impact.possible_callers:,} "
-        "could be calls of the method",
+        f"**Unresolved References:** {impact.unresolved_references:,}; places that could call the method: "
+        f"{impact.possible_callers:,}",
     ]
     if answer.alternatives:
         items.append(f"**Ambiguous:** {len(answer.alternatives):,} more methods match; see below")
@@ -239,6 +242,7 @@ def _base_facts(answer: Answer, risk: Risk) -> dict[str, Any]:
         "totals": {
             "direct_dependents": len(impact.dependents),
             "transitive_dependents": len(impact.depths),
+            "unresolved_references": impact.unresolved_references,
             "possible_callers": impact.possible_callers,
             "dangling_relationships": impact.graph.dangling,
             "unreadable_rows": impact.graph.skipped,

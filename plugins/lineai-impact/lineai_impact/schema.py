@@ -107,7 +107,8 @@ OUTPUT: Schema = record(
             {
                 "direct_dependents": count(),
                 "transitive_dependents": count(),
-                "possible_callers": count("Unresolved references that could be calls of the method."),
+                "unresolved_references": count(),
+                "possible_callers": count("Places that could call the method, their target being unknown."),
                 "dangling_relationships": count(),
                 "unreadable_rows": count(),
             }
@@ -150,12 +151,21 @@ OUTPUT: Schema = record(
                     "sought": text(),
                     "labels": array(text()),
                     "could_be_caller": {"type": "boolean"},
-                    "referenced_by": array(text()),
+                    "referenced_by": array(
+                        record(
+                            {"id": text(), "relation": text()},
+                            {"name": text(), "symbol": text(), "reason": text(), **_EVIDENCE},
+                        )
+                    ),
+                    "referenced_by_offset": count(
+                        "Above 0: the row goes on with the places of an earlier one."
+                    ),
                     "referenced_by_total": count(),
                 },
                 {"reason": text(), "endpoint": text()},
             )
         ),
+        "unread_files": array(record({"path": text(), "reason": text()})),
         "nodes": array(record(_NODE, _METRICS)),
         "relationships": array(_RELATIONSHIP),
     },

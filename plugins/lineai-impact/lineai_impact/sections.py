@@ -19,6 +19,7 @@ CONTROLLERS = "controllers"
 ENDPOINT_CALLS = "endpoint_dependencies"
 PEOPLE = "owners"
 UNRESOLVED = "unresolved_references"
+UNREAD = "unread_files"
 NODES = "nodes"
 RELATIONSHIPS = "relationships"
 
@@ -33,7 +34,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.dependents,
             key=lambda item: item.node.id,
             render=lambda item: Row([words.dependent_line(item)], facts.dependent_facts(item)),
-            share=0.45,
+            weight=6,
         ),
         Section(
             name=ALTERNATIVES,
@@ -41,16 +42,24 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=alternatives,
             key=lambda node: node.id,
             render=lambda node: Row([words.alternative_line(node)], facts.node_facts(node)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=UNRESOLVED,
             heading="## Unresolved References (dependency indicators)",
             items=impact.unresolved,
-            key=lambda item: item.reference.id,
+            key=lambda item: f"{item.reference.id}\0{item.first}",
             render=lambda item: Row(words.unresolved_cells(item), facts.unresolved_facts(item)),
-            share=0.25,
+            weight=3,
             headers=("Sought", "Target Labels", "Endpoint", "Referenced By", "Caller?"),
+        ),
+        Section(
+            name=UNREAD,
+            heading="### Files That Could Not Be Analysed",
+            items=impact.graph.unread,
+            key=lambda file: file.path,
+            render=lambda file: Row([words.unread_line(file)], facts.unread_facts(file)),
+            weight=1,
         ),
         Section(
             name=APPLICATIONS,
@@ -58,7 +67,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.applications,
             key=lambda item: item.node.id,
             render=lambda item: Row([words.application_line(item)], facts.application_facts(item)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=ENDPOINTS,
@@ -66,7 +75,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.endpoints,
             key=lambda node: node.id,
             render=lambda node: Row([words.endpoint_line(node)], facts.endpoint_facts(node)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=REST_METHODS,
@@ -74,7 +83,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.rest_methods,
             key=lambda node: node.id,
             render=lambda node: Row([words.rest_method_line(node)], facts.rest_method_facts(node)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=CONTROLLERS,
@@ -82,7 +91,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.controllers,
             key=lambda node: node.id,
             render=lambda node: Row([words.controller_line(node)], facts.node_facts(node)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=ENDPOINT_CALLS,
@@ -90,7 +99,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.endpoint_calls,
             key=lambda edge: f"{edge.start.id}\0{edge.type}\0{edge.end.id}",
             render=lambda edge: Row([words.endpoint_call_line(edge)], facts.relationship_facts(edge)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=PEOPLE,
@@ -98,7 +107,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.people,
             key=lambda person: f"{person.role}\0{person.name}",
             render=lambda person: Row([words.person_line(person)], facts.person_facts(person)),
-            share=0.2,
+            weight=1,
         ),
         Section(
             name=NODES,
@@ -106,7 +115,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.nodes,
             key=lambda node: node.id,
             render=lambda node: Row(words.node_cells(node), facts.metric_facts(node)),
-            share=0.5,
+            weight=2,
             headers=(
                 "Name",
                 "Type",
@@ -123,7 +132,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.relationships,
             key=lambda edge: f"{edge.start.id}\0{edge.type}\0{edge.end.id}",
             render=lambda edge: Row(words.relationship_cells(edge, target), facts.relationship_facts(edge)),
-            share=1.0,
+            weight=2,
             headers=("Relationship Type", "Source", "Source Type", "Target", "Target Type"),
         ),
     ]

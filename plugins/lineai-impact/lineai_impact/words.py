@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lineai_core.plugin import Node, Relationship, UnresolvedReference, code, escape
+from lineai_core.plugin import Node, Reference, Relationship, UnreadFile, UnresolvedReference, code, escape
 from lineai_impact import rest
 from lineai_impact.impact import Application, Dependent, Person, Unresolved
 from lineai_impact.risk import COMPLEXITY_THRESHOLD
@@ -98,16 +98,28 @@ def alternative_line(node: Node) -> str:
 def unresolved_cells(item: Unresolved) -> list[str]:
     """Return the cells: sought, target labels, endpoint, referenced by, could it be a caller."""
     reference: UnresolvedReference = item.reference
-    by = [f"{spelled(found.node)} ({relation(found.relationship)})" for found in reference.referenced_by]
+    by = [reference_text(place) for place in item.places]
     endpoint = rest.sought_endpoint(reference)
     sought = code(reference.sought) + (f" – {escape(reference.reason)}" if reference.reason else "")
     return [
         sought,
         escape(", ".join(reference.labels)) if reference.labels else "-",
         code(endpoint) if endpoint else "-",
-        several(by, str) or "-",
+        "; ".join(by) or "-",
         "possible" if item.may_call else "no",
     ]
+
+
+def reference_text(place: Reference) -> str:
+    """Return who contains an unresolved reference, where, and why it stayed open."""
+    edge = place.relationship
+    reason = f": {escape(edge.reason)}" if edge.reason else ""
+    return f"{spelled(place.node)} ({relation(edge)}{evidence(edge)}{reason})"
+
+
+def unread_line(file: UnreadFile) -> str:
+    """Return a file that could not be analysed, and why."""
+    return f"{code(file.path)}: {escape(file.reason) if file.reason else 'no reason given'}"
 
 
 def node_cells(node: Node) -> list[str]:

@@ -53,7 +53,7 @@ def test_an_unresolved_reference_that_could_be_a_caller_makes_isolation_unknown(
     graph.edge("m-2", "ur-1")
     answer = ask()
     assert answer.structured["status"] == "unknown"
-    assert answer.structured["doubts"] == ["1 unresolved reference could be calls of it"]
+    assert answer.structured["doubts"] == ["at 1 place it is unknown what is called, and it could be this"]
     assert "- **Direct Dependents:** unknown" in answer.text
     assert "isolated" not in answer.text
     assert reasons(answer)["dependents"] == "unknown"
@@ -153,3 +153,38 @@ def test_many_dependents_are_a_risk_of_their_own(graph, ask):
         graph.method(f"m-{number}", f"caller{number}")
         graph.edge(f"m-{number}", "m-0")
     assert reasons(ask())["dependents"] == "elevated"
+
+
+def test_files_that_were_not_analysed_leave_isolation_unknown(graph, ask):
+    graph.method("m-1", "saveOrder")
+    graph.impact = {**graph.payload(), "notAnalysed": [{"path": "a.py", "reason": "too large"}, None, {}]}
+    answer = ask()
+    assert answer.structured["status"] == "unknown"
+    assert answer.structured["unread_files"] == [{"path": "a.py", "reason": "too large"}]
+    assert "### Files That Could Not Be Analysed\n\n- `a.py`: too large\n" in answer.text
+
+
+def test_a_graph_cut_by_the_backend_counts_at_least(graph, ask):
+    graph.method("m-1", "saveOrder")
+    graph.method("m-2", "pay")
+    graph.edge("m-2", "m-1")
+    graph.impact = {**graph.payload(), "truncated": True}
+    answer = ask()
+    assert answer.structured["doubts"] == ["the backend left remote dependents out of the graph"]
+    assert "- **Transitive Dependents:** at least 1 " in answer.text
+
+
+def test_every_place_of_an_unresolved_reference_is_told_with_its_reason(graph, ask):
+    graph.method("m-0", "saveOrder")
+    graph.unresolved("ur-1", "[MethodEntity] shortName EQUALS saveOrder", sites=30)
+    for number in range(25):
+        graph.method(f"m-{number + 1}", f"caller{number}")
+        graph.edge(f"m-{number + 1}", "ur-1", provenance=f"a.py:{number}", reason="the receiver has no type")
+    answer = ask()
+    assert answer.structured["totals"]["unresolved_references"] == 1
+    assert answer.structured["totals"]["possible_callers"] == 30
+    parts = answer.structured["unresolved_references"]
+    assert [part["referenced_by_offset"] for part in parts] == [0, 5, 10, 15, 20]
+    places = [place["provenance"] for part in parts for place in part["referenced_by"]]
+    assert places == [[f"a.py:{number}"] for number in range(25)]
+    assert "INVOKES_METHOD at `a.py:24`: the receiver has no type" in answer.text

@@ -210,3 +210,18 @@ def test_an_unresolved_reference_tells_labels_and_endpoint():
     )
     assert reference.labels == ("MethodEntity",)
     assert reference.endpoint == {"path": "/charge", "httpMethod": "POST"}
+
+
+def test_what_the_backend_left_out_is_told():
+    files = [{"path": "a.py", "reason": "too large"}, {"path": None}, 3]
+    found = ImpactGraph.parse({"nodes": [], "relationships": [], "truncated": True, "notAnalysed": files})
+    assert found.truncated
+    assert [(file.path, file.reason) for file in found.unread] == [("a.py", "too large")]
+    assert not graph().truncated
+    assert graph().unread == ()
+
+
+def test_an_unresolved_reference_has_as_many_sites_as_told_or_seen():
+    assert unresolved(sites=4).sites == 4
+    assert unresolved(sites="x").sites == 1
+    assert unresolved().sites == 1
