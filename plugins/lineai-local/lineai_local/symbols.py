@@ -66,7 +66,7 @@ def _in_path(view: View, text: str, path: str, qualified: str) -> Target:
         found = _matching([node for node in nodes if node.kind != "module"], qualified)
     if not found:
         close = get_close_matches(_plain(qualified), [node.qualified for node in nodes], 5, 0.5)
-        near = [node for node in nodes if node.qualified in close] or view.named(_last(qualified)) or nodes
+        near = view.named(_last(qualified)) or [node for node in nodes if node.qualified in close] or nodes
         raise BadSymbol(f"There is no symbol {qualified!r} in {nodes[0].path}. {_did_you_mean(near)}")
     return _one(text, found)
 

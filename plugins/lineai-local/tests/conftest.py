@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import subprocess
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-
 from lineai_local.callers import Callers, callers_of
 from lineai_local.pipeline import Options, index
 from lineai_local.report import Report
@@ -32,12 +29,6 @@ def write(root: Path, files: Files) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content.encode() if isinstance(content, str) else content)
     return root
-
-
-def git(root: Path, *arguments: str) -> None:
-    """Run git in ``root`` as nobody in particular."""
-    identity = ("-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always")
-    subprocess.run(["git", *identity, *arguments], cwd=root, check=True, capture_output=True)
 
 
 def quiet(phase: str, done: int, total: int | None) -> None:
@@ -156,12 +147,16 @@ class Client:
         return reply.json["data"]
 
 
-@asynccontextmanager
-async def serving(app: Any) -> Any:
-    """Run the application's lifespan around the block, and give a client."""
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(app.router.lifespan_context(app))
-        yield Client(app)
+@pytest.fixture
+def serving() -> Callable[[Any], Any]:
+    """Return an async context manager that runs an application's lifespan and gives a client."""
+
+    @asynccontextmanager
+    async def serve(app: Any) -> AsyncIterator[Client]:
+        async with app.router.lifespan_context(app):
+            yield Client(app)
+
+    return serve
 
 
 @pytest.fixture(autouse=True)
@@ -170,8 +165,3 @@ def _no_stray_processes() -> Iterator[None]:
 
     yield
     assert not multiprocessing.active_children()
-
-
-def run(coroutine: Any) -> Any:
-    """Run a coroutine to its end."""
-    return asyncio.run(coroutine)

@@ -1,7 +1,6 @@
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
-
 from lineai_local.discovery import Limits, Listing, list_repository, relative_key
 from lineai_local.discovery.content import judge
 from lineai_local.discovery.mentions import mentions
@@ -115,7 +114,7 @@ def test_submodules(tmp_path: Path) -> None:
         git(each, "commit", "-qm", "first")
     for place in ("sub", "bare", "ignored/sub"):
         git(root, "submodule", "add", "-q", str(library), place)
-    git(root, "submodule", "deinit", "-qf", "bare")
+    git(root, "submodule", "deinit", "-f", "bare")
     (root / ".gitignore").write_text("ignored/\n", "utf-8")
     git(root, "clone", "-q", str(library), "nested")
     listing = list_repository(root)
@@ -181,7 +180,7 @@ def test_keys_compare_components_not_prefixes() -> None:
     [
         ("app.js", b"x();" * 10_000, "typescript", "minified or data (a line of 40000 bytes)"),
         ("lib.min.js", b"x()\n", "typescript", "minified (by its name)"),
-        ("vendor.bundle.js", (b"f(a,b);" * 100 + b"\n") * 20, "typescript", "minified (lines of 666"),
+        ("vendor.bundle.js", (b"f(a,b);" * 100 + b"\n") * 20, "typescript", "minified (lines of 667"),
         ("a.py", b"\0\1" * 100, "python", "binary content"),
     ],
 )

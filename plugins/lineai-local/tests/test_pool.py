@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-
 from lineai_local.extract import Job, extract_all
 
 

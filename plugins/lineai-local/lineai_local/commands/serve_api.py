@@ -66,6 +66,7 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
         listening.bind(address)
+        listening.listen()
     except (OSError, OverflowError) as error:
         raise ConfigError(
             f"Cannot listen on {host}, port {port}: {error}.", hint="Choose another --host or --port."

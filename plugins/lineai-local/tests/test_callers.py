@@ -1,0 +1,89 @@
+import pytest
+from lineai_local.callers import PASSED_ON
+
+
+def test_callers_come_with_evidence_and_the_first_line(project) -> None:
+    shop = project({"a.py": "def f():\n    pass\n\n\ndef g():\n    f()\n    f()\n\n\nf()\n"})
+    shop.index()
+    answer = shop.callers("f")
+    assert (answer.target, answer.status, answer.unresolved) == ("a.py::f", "resolved", [])
+    assert [(c.symbol, c.path, c.line) for c in answer.callers] == [
+        ("a.py::g", "a.py", 6),
+        ("a.py::<module>", "a.py", 10),
+    ]
+    assert [proof.provenance for proof in answer.callers[0].evidence] == ["a.py:6", "a.py:7"]
+    assert {proof.lane for proof in answer.callers[0].evidence} == {"Syntactic"}
+
+
+def test_nobody_is_only_said_when_nobody_could(project) -> None:
+    shop = project({"a.py": "def lonely():\n    pass\n"})
+    shop.index()
+    answer = shop.callers("lonely")
+    assert (answer.status, answer.callers, answer.unresolved) == ("unreferenced", [], [])
+
+
+def test_an_unresolved_call_of_that_name_makes_it_unknown(project) -> None:
+    shop = project(
+        {"a.py": "class Job:\n    def run(self):\n        pass\n\n\ndef go(obj):\n    obj.run()\n"}
+    )
+    shop.index()
+    answer = shop.callers("Job.run")
+    assert (answer.status, answer.callers) == ("unknown", [])
+    (site,) = answer.unresolved
+    assert (site.symbol, site.path, site.line, site.name, site.kind) == ("a.py::go", "a.py", 7, "run", "call")
+    assert site.reason
+
+
+def test_an_unresolved_call_in_another_language_is_no_caller(project) -> None:
+    shop = project({"a.py": "def run():\n    pass\n", "b.ts": "export function go(o: any) { o.run(); }\n"})
+    shop.index()
+    assert shop.callers("a.py::run").status == "unreferenced"
+
+
+def test_passing_a_function_on_is_not_calling_it(project) -> None:
+    shop = project({"a.py": "def f():\n    pass\n\n\ndef g(register):\n    register(f)\n"})
+    shop.index()
+    answer = shop.callers("f")
+    assert (answer.status, answer.callers) == ("unknown", [])
+    assert [(s.symbol, s.line, s.kind, s.reason) for s in answer.unresolved] == [
+        ("a.py::g", 6, "reference", PASSED_ON)
+    ]
+
+
+def test_a_class_is_called_where_it_is_instantiated(project) -> None:
+    shop = project({"a.py": "class A:\n    def __init__(self):\n        pass\n\n\ndef g():\n    A()\n"})
+    shop.index()
+    assert [caller.symbol for caller in shop.callers("a.py::A").callers] == ["a.py::g"]
+    assert [caller.symbol for caller in shop.callers("A.__init__").callers] == ["a.py::g"]
+
+
+def test_overloads_answer_together(project) -> None:
+    java = (
+        "package p;\nclass L {\n  void set(String a) { }\n  void set(String a, int b) { }\n"
+        '  void one() { set("x"); }\n  void two() { set("x", 1); }\n}\n'
+    )
+    shop = project({"L.java": java})
+    shop.index()
+    answer = shop.callers("L.set")
+    assert answer.target == "L.java::p.L.set"
+    assert [caller.symbol for caller in answer.callers] == ["L.java::p.L.one", "L.java::p.L.two"]
+    assert [c.symbol for c in shop.callers("L.set(String,int)").callers] == ["L.java::p.L.two"]
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "status"),
+    [
+        ("ui.vue", "<script>lonely()</script>", "unreferenced"),
+        ("fast.pyx", "lonely()", "unknown"),
+        ("page.html", "<p>lonely</p>", "unreferenced"),
+        ("page.html", "<p>{{ lonely }}</p>", "unknown"),
+        ("data.py", "lonely()\nx = '" + "y" * 300_000 + "'\n", "unknown"),
+        ("data.py", "lonesome()\nx = '" + "y" * 300_000 + "'\n", "unreferenced"),
+    ],
+)
+def test_a_file_that_is_not_analysed_counts_if_it_could_call(project, path, content, status) -> None:
+    shop = project({"a.py": "def lonely():\n    pass\n", path: content})
+    shop.index()
+    answer = shop.callers("lonely")
+    assert answer.status == status
+    assert [site.path for site in answer.unresolved] == ([path] if status == "unknown" else [])
