@@ -19,6 +19,7 @@ from lineai_local.link.values import (
     Unknown,
     Values,
     known,
+    present,
     union,
 )
 
@@ -50,7 +51,7 @@ class Calls:
             receivers = self._evaluator.value(unit, function.value)
             members = self._evaluator.members
             key = unit.rules.method_key(function.name)
-            values = union(members.find(unit, receiver, key) for receiver in receivers)
+            values = present(union(members.find(unit, receiver, key) for receiver in receivers))
             values = union(self._callable(unit, value) for value in values)
         elif isinstance(function, Name):
             values = unit.rules.lookup_callee(self._evaluator, unit, function)
@@ -71,9 +72,11 @@ class Calls:
 
     def _chosen(self, unit: Unit, values: Values, arguments: Sequence[int]) -> Values:
         functions = [value for value in values if isinstance(value, FunctionValue)]
-        if len(functions) < 2:
+        if len(functions) < 2 and not unit.rules.overloads:
             return values
         chosen = set(unit.rules.select_overloads(self._evaluator, functions, unit, arguments))
+        if functions and not chosen:
+            return (Unknown(f"no overload in the index takes {len(arguments)} arguments"),)
         return tuple(value for value in values if not isinstance(value, FunctionValue) or value in chosen)
 
     def constructors(self, unit: Unit, value: ClassValue, arguments: Sequence[int]) -> Values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lineai_local.facts import NONE, Collection
@@ -18,8 +19,12 @@ from lineai_local.link.values import (
     TypeVariable,
     Unknown,
     Values,
+    present,
     union,
 )
+
+SPREAD = "..."
+"""Key of an object literal's element that is not a property but an object whose properties it takes over."""
 
 if TYPE_CHECKING:
     from lineai_local.link.evaluate import Evaluator
@@ -33,13 +38,16 @@ class Members:
         self._evaluator = evaluator
         self._program = evaluator.program
         self._own: dict[tuple[int, str], Values | None] = {}
+        self._open: set[tuple[int, str]] = set()
 
     def read(self, unit: Unit, values: Values, name: str) -> Values:
         """Return the values of ``values.name``; a property gives what its getter returns."""
-        return union(
-            self._after_property(unit, value, found)
-            for value in values
-            for found in self.find(unit, value, name)
+        return present(
+            union(
+                self._after_property(unit, value, found)
+                for value in values
+                for found in self.find(unit, value, name)
+            )
         )
 
     def _after_property(self, unit: Unit, receiver: Any, value: Any) -> Values:
@@ -60,7 +68,7 @@ class Members:
                 return self._of_super(value, name)
             case ModuleValue() | PackageValue():
                 found = self._evaluator.names.module_member(value, name)
-                return (Unknown(f"'{name}' is not in the module"),) if found is None else found
+                return (Unknown(f"'{name}' is not in the module", absent=True),) if found is None else found
             case FunctionValue():
                 return unit.rules.function_member(self._evaluator, value, name)
             case ObjectValue():
@@ -86,9 +94,12 @@ class Members:
     def own(self, definition: int, name: str) -> Values | None:
         """Return what a class itself declares under ``name``, or ``None``. Functions come unbound."""
         key = (definition, name)
+        if key in self._open:
+            return self._evaluator.nothing_yet()
         if key not in self._own:
-            self._own[key] = None
+            self._open.add(key)
             self._own[key] = self._declared(definition, name)
+            self._open.discard(key)
         return self._own[key]
 
     def _declared(self, definition: int, name: str) -> Values | None:
@@ -117,12 +128,16 @@ class Members:
         return _without_none(union(groups)) if groups else None
 
     def inherited(self, unit: Unit, definition: int, name: str) -> Values | None:
-        """Return what a class or its nearest ancestor declares under ``name``, or ``None``.
+        """Return what a class or its nearest ancestor declares under ``name``, or ``None``."""
+        return self._first(unit, self._evaluator.hierarchy.linearisation(definition), name)
 
-        In a language with overloads, functions of one name add up along the linearisation.
+    def _first(self, unit: Unit, classes: Sequence[int], name: str) -> Values | None:
+        """Return what the first of the classes that knows ``name`` declares under it, or ``None``.
+
+        In a language with overloads, functions of one name add up along the classes.
         """
         groups: list[Values] = []
-        for ancestor in self._evaluator.hierarchy.linearisation(definition):
+        for ancestor in classes:
             found = self.own(ancestor, name)
             if found is None:
                 continue
@@ -167,7 +182,7 @@ class Members:
             return (Unknown(f"'{name}' is made at run time by {item.name}"),)
         if outside:
             return (External(f"{outside}.{name}"),)
-        return (Unknown(f"{item.name} has no visible '{name}'"),)
+        return (Unknown(f"{item.name} has no visible '{name}'", absent=True),)
 
     def _seen_from(self, values: Values, receiver: InstanceValue) -> Values:
         """Bind functions to the receiver and replace the type parameters of their class by its arguments."""
@@ -213,15 +228,15 @@ class Members:
     def _of_super(self, value: SuperValue, name: str) -> Values:
         hierarchy = self._evaluator.hierarchy
         receiver = self._evaluator.own_instance(value.definition)
-        for ancestor in hierarchy.linearisation(value.definition)[1:]:
-            found = self.own(ancestor, name)
-            if found is not None:
-                return tuple(
-                    FunctionValue(each.definition, (SuperValue(value.definition),))
-                    if isinstance(each, FunctionValue)
-                    else each
-                    for each in self._seen_from(found, receiver)
-                )
+        unit = self._program.unit_of(value.definition)
+        found = self._first(unit, hierarchy.linearisation(value.definition)[1:], name)
+        if found is not None:
+            return tuple(
+                FunctionValue(each.definition, (SuperValue(value.definition),))
+                if isinstance(each, FunctionValue)
+                else each
+                for each in self._seen_from(found, receiver)
+            )
         outside = hierarchy.open_base(value.definition)
         return (External(f"{outside}.{name}"),) if outside else (Unknown(f"no base has '{name}'"),)
 
@@ -229,12 +244,14 @@ class Members:
         holder = self._program.units[value.file]
         literal = holder.facts.expressions[value.expression]
         assert isinstance(literal, Collection)
-        found = [
-            self._evaluator.value(holder, element)
-            for key, element in zip(literal.keys, literal.elements, strict=False)
-            if key == name
-        ]
-        return union(found) if found else (Unknown(f"the object literal has no '{name}'"),)
+        pairs = list(zip(literal.keys, literal.elements, strict=False))
+        found = [self._evaluator.value(holder, element) for key, element in pairs if key == name]
+        if not found:
+            spread = [self._evaluator.value(holder, element) for key, element in pairs if key == SPREAD]
+            found = [self.find(holder, each, name) for each in union(spread) if each != value]
+        return (
+            present(union(found)) if found else (Unknown(f"the object literal has no '{name}'", absent=True),)
+        )
 
 
 def _without_none(values: Values) -> Values:

@@ -198,6 +198,10 @@ class Rules:
         """
         return None
 
+    def referenced(self, evaluator: Evaluator, unit: Unit, number: int, values: Values) -> Values:
+        """Return which of ``values`` the reference ``number`` means: the place to choose overloads."""
+        return values
+
     overloads = False
     """Whether a class may declare several methods of one name, told apart by their parameters."""
 

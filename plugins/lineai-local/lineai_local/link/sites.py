@@ -81,16 +81,24 @@ class Binder:
         for value in values:
             if isinstance(value, ClassValue):
                 self._edge(unit, site, value.definition, "INSTANTIATES", *self._lane(unit, function, 1))
+        reason = next((value.reason for value in values if isinstance(value, Unknown)), None)
         for value in bound:
+            if self._is_function_type(value.definition):
+                reason = "any function of the declared type"
+                continue
             backend, lane, confidence = self._lane(unit, function, len(bound))
             self._edge(unit, site, value.definition, "INVOKES_METHOD", backend, lane, confidence)
             self._dispatch(unit, site, value)
-        reason = next((value.reason for value in values if isinstance(value, Unknown)), None)
         if not values:
             reason = "its value depends on itself"
         if reason is not None:
             self._keep(unit, site, function, "call", reason)
         self._bind_receivers(unit, site, function)
+
+    def _is_function_type(self, definition: int) -> bool:
+        """Return whether a definition is only a type of functions, not one that can run."""
+        item = self._program.definitions[definition]
+        return item.kind == "lambda" and "ambient" in item.modifiers
 
     def _callees(self, unit: Unit, values: Values, arguments: tuple[int, ...]) -> list[FunctionValue]:
         """Return the functions that run when any of the values is called."""
@@ -178,6 +186,7 @@ class Binder:
             values = self._bind_properties(unit, site, site.expression, expression)
         else:
             values = list(self._evaluator.value(unit, site.expression))
+        values = list(unit.rules.referenced(self._evaluator, unit, site.expression, tuple(values)))
         for value in values:
             if isinstance(value, FunctionValue):
                 if self._program.definitions[value.definition].kind != "lambda":

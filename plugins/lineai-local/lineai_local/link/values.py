@@ -15,6 +15,9 @@ Values = tuple["Value", ...]
 
 MAX_VALUES = 24
 
+MAX_FUNCTIONS = 200
+"""Functions alone may be more: the overloads of one name, the entries of a table of handlers."""
+
 
 class ModuleValue(msgspec.Struct, frozen=True, gc=False):
     """A source file as a module."""
@@ -100,9 +103,10 @@ class ExternalFunction(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value that the analysis cannot name, and why."""
+    """A value that the analysis cannot name, and why; ``absent`` if an object surely has no such member."""
 
     reason: str
+    absent: bool = False
 
 
 Value = (
@@ -130,9 +134,20 @@ def union(groups: Iterable[Values]) -> Values:
             found[value] = None
     if len(found) <= MAX_VALUES:
         return tuple(found)
+    if len(found) <= MAX_FUNCTIONS and all(isinstance(value, FunctionValue) for value in found):
+        return tuple(found)
     return (*list(found)[: MAX_VALUES - 1], Unknown(f"one of more than {MAX_VALUES} possible values"))
 
 
 def known(values: Values) -> Values:
     """Return the values that are not ``Unknown``."""
     return tuple(value for value in values if not isinstance(value, Unknown))
+
+
+def present(values: Values) -> Values:
+    """Return the values without the members that some object lacks, if another object has them.
+
+    What is written ran: the objects that lack the member were ruled out by the program, not by us.
+    """
+    found = tuple(value for value in values if not (isinstance(value, Unknown) and value.absent))
+    return found or values

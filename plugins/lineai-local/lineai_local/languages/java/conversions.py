@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from lineai_local.link.evaluate import Evaluator
 
 
+ARRAY_CONSTRUCTOR = "Array.new()"
+
+
 class Fit(IntEnum):
     """How well an argument fits a parameter."""
 
@@ -58,6 +61,8 @@ class Conversions:
             return Fit.MAYBE
         if isinstance(given, FunctionValue):
             return self._function(given, wanted)
+        if isinstance(given, External | ClassValue):
+            return self._outside(given, wanted)
         if _is_primitive(given) or _is_primitive(wanted):
             return self._primitive(given, wanted, loose)
         return self.subtype(given, wanted)
@@ -102,7 +107,7 @@ class Conversions:
             return _library_subtype(given.name, wanted.name)
         if isinstance(given, ExternalInstance) and isinstance(wanted, InstanceValue):
             return Fit.NO
-        return Fit.NO if isinstance(given, ClassValue | External) else Fit.MAYBE
+        return Fit.MAYBE
 
     def _bounds(self, variable: TypeVariable) -> list[Value]:
         """Return the bounds of a type parameter; without any it is an ``Object``."""
@@ -144,10 +149,21 @@ class Conversions:
                     best = max(best, Fit.MAYBE)
         return best
 
+    def _outside(self, given: External | ClassValue, wanted: Value) -> Fit:
+        """Return whether a library's field or method reference, or ``X::new``, can be passed."""
+        if isinstance(given, External) and not given.name.endswith("()"):
+            return Fit.MAYBE
+        shape = self._functional.shape(wanted)
+        if shape is None:
+            return Fit.NO
+        if isinstance(given, External) and given.name == ARRAY_CONSTRUCTOR:
+            return Fit.YES if len(shape.parameters) == 1 and shape.gives else Fit.NO
+        return Fit.YES
+
     def _function(self, given: FunctionValue, wanted: Value) -> Fit:
         """Return whether a lambda or method reference can be an object of the interface ``wanted``."""
         if isinstance(wanted, TypeVariable):
-            return Fit.MAYBE
+            return Fit.NO
         if isinstance(wanted, InstanceValue) and not self._functional.is_interface(wanted):
             return Fit.NO
         shape = self._functional.shape(wanted)

@@ -139,9 +139,9 @@ def _method_reference(builder: Builder, node: Node, scope: int) -> int:
     parts = [child for child in node.children if child.type not in COMMENTS]
     name = parts[-1]
     qualifier = parts[0]
-    if qualifier.type == "array_type" or name.type not in ("identifier", "new"):
-        return builder.opaque("a reference to an array constructor")
-    if qualifier.type in ("generic_type", "scoped_type_identifier", "type_identifier"):
+    if name.type not in ("identifier", "new"):
+        return builder.opaque("an incomplete reference")
+    if qualifier.type in ("generic_type", "scoped_type_identifier", "type_identifier", "array_type"):
         receiver = type_expression(builder, qualifier, scope)
     else:
         receiver = value(builder, qualifier, scope)

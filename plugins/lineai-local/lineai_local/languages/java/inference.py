@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from lineai_local.languages.java.functional import Functional
 from lineai_local.languages.java.jdk import Method, Type
-from lineai_local.languages.java.library import OBJECT, Bound, Views, boxed, is_variable, resolved
+from lineai_local.languages.java.library import (
+    ARRAY,
+    OBJECT,
+    Bound,
+    Views,
+    boxed,
+    is_variable,
+    resolved,
+    typed,
+)
 from lineai_local.link.values import (
     ExternalInstance,
     FunctionValue,
@@ -50,7 +59,7 @@ class Inference:
         if isinstance(declared, TypeVariable):
             telling = tuple(
                 value
-                for value in boxed(given)
+                for value in boxed(typed(given))
                 if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
             )
             if declared.definition == owner and telling:
@@ -79,15 +88,19 @@ class Inference:
         found = dict(bound)
         for position, given in enumerate(arguments):
             if method.parameters:
-                declared = method.parameters[min(position, len(method.parameters) - 1)]
-                self._match_library(declared, given, found, bound, bodies)
+                last = len(method.parameters) - 1
+                if position > last and not method.variadic:
+                    break
+                if method.variadic and position == last == len(arguments) - 1:
+                    given = union(_spread(value) for value in given)
+                self._match_library(method.parameters[min(position, last)], given, found, bound, bodies)
         return found
 
     def _match_library(self, declared: Type, given: Values, found: Bound, fixed: Bound, bodies: bool) -> None:
         if is_variable(declared):
             telling = tuple(
                 value
-                for value in boxed(given)
+                for value in boxed(typed(given))
                 if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
             )
             if declared.name not in fixed and telling:
@@ -116,3 +129,10 @@ class Inference:
     def library_result(self, method: Method, bound: Bound, arguments: Sequence[Values]) -> Values:
         """Return what a library's method gives for these arguments."""
         return resolved(method.result, self.of_library(method, bound, arguments, bodies=True))
+
+
+def _spread(value: Value) -> Values:
+    """Return the elements of an array that is passed for a variadic parameter; else the value itself."""
+    if isinstance(value, ExternalInstance) and value.name == ARRAY and value.arguments:
+        return value.arguments[0]
+    return (value,)

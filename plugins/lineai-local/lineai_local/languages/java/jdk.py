@@ -1,10 +1,11 @@
 """What the linker must know of Java's own library: hierarchy, element types, functional interfaces.
 
 The table is ``jdk.txt``. A type is written on one line, ``name<parameters> : bases``; below it, indented,
-the methods whose result or function argument matters, as ``name(parameters) result``. ``*`` marks the
-abstract method of a functional interface. Capital letters that are no parameters of the type are the
-method's own. Types of ``java.lang`` go by their simple name, as they do in source; all others are fully
-qualified where they are declared and in the linker's values, and simple inside the table.
+the methods whose result or function argument matters, as ``name(parameters) result``, and fields, as
+``NAME, NAME: type``. ``*`` marks the abstract method of a functional interface. Capital letters that are
+no parameters of the type are the method's own. Types of ``java.lang`` go by their simple name, as they
+do in source; all others are fully qualified where they are declared and in the linker's values, and
+simple inside the table.
 """
 
 from __future__ import annotations
@@ -32,19 +33,26 @@ class Type(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A method of a library type."""
+    """A method of a library type; if it is ``variadic``, its last parameter takes any number of values."""
 
     parameters: tuple[Type, ...]
     result: Type
+    variadic: bool = False
+
+    def accepts(self, count: int) -> bool:
+        """Return whether the method can be called with so many arguments."""
+        fixed = len(self.parameters)
+        return count == fixed or (self.variadic and count >= fixed - 1)
 
 
 class LibraryType(NamedTuple):
-    """A library type: its type parameters, bases, methods by name, and its abstract method if only one."""
+    """A library type: type parameters, bases, methods and fields by name, the abstract method if only one."""
 
     parameters: tuple[str, ...]
     bases: tuple[Type, ...]
     methods: dict[str, list[Method]]
     functional: list[Method]
+    fields: dict[str, Type]
 
 
 _TOKEN = re.compile(r"[\w.?]+|[<>,\[\]]")
@@ -59,17 +67,22 @@ def library() -> dict[str, LibraryType]:
     heads = [match for line in lines if line[0] != " " and (match := _HEAD.fullmatch(line))]
     names = {_short(head[1]): head[1] for head in heads}
     found: dict[str, LibraryType] = {}
-    current = LibraryType((), (), {}, [])
+    current = LibraryType((), (), {}, [], {})
     for line in lines:
         method = _METHOD.fullmatch(line.strip()) if line[0] == " " else None
         if method is not None:
-            entry = Method(_types(method[3], names), _types(method[4], names)[0])
+            variadic = method[3].endswith("...")
+            parameters = _types(method[3].removesuffix("..."), names)
+            entry = Method(parameters, _types(method[4], names)[0], variadic)
             current.methods.setdefault(method[2], []).append(entry)
             if method[1]:
                 current.functional.append(entry)
+        elif line[0] == " ":
+            for name in line.partition(":")[0].split(","):
+                current.fields[name.strip()] = _types(line.partition(":")[2], names)[0]
         elif head := _HEAD.fullmatch(line):
-            parameters = tuple(head[2].split(",")) if head[2] else ()
-            current = found[head[1]] = LibraryType(parameters, _types(head[3] or "", names), {}, [])
+            names_of = tuple(head[2].split(",")) if head[2] else ()
+            current = found[head[1]] = LibraryType(names_of, _types(head[3] or "", names), {}, [], {})
     return found
 
 

@@ -75,14 +75,14 @@ def seen_as(value: ExternalInstance, name: str) -> ExternalInstance | None:
 def method_of(value: ExternalInstance, name: str, count: int) -> tuple[Method, Bound] | None:
     """Return a method of a library object, and what its class's type parameters stand for.
 
-    With several, the first with ``count`` parameters, else any.
+    With several, the first that takes ``count`` arguments, else any.
     """
     item = library().get(value.name)
     if item is None:
         return None
     found = item.methods.get(name)
     if found:
-        fitting = [method for method in found if len(method.parameters) == count]
+        fitting = [method for method in found if method.accepts(count)]
         return (fitting or found)[0], bound_to(value)
     for base in (*item.bases, Type("Object")):
         for each in resolved(base, bound_to(value)) if value.name != "Object" else ():
@@ -159,6 +159,8 @@ class Views:
 
     def method(self, value: Value, name: str, count: int) -> tuple[Method, Bound] | None:
         """Return the library's method ``name`` of a value, and what type parameters stand for there."""
+        if isinstance(value, ExternalInstance) and value.name == ARRAY and name == "clone":
+            return Method((), Type("T")), {"T": (value,)}
         for each in self.library_objects(value):
             found = method_of(each, name, count)
             if found is not None:
@@ -172,14 +174,31 @@ class Views:
         function = unit.facts.expressions[call.function]
         receivers: Values = (ExternalInstance(owner),)
         if isinstance(function, Attribute):
-            values = self._evaluator.value(unit, function.value)
+            values = typed(self._evaluator.value(unit, function.value))
             receivers = tuple(value for value in values if not isinstance(value, External)) or receivers
         found = (self.method(receiver, method, count) for receiver in receivers)
         return [each for each in found if each is not None]
 
 
+def typed(values: Values) -> Values:
+    """Return values with the library's fields (``Integer.MAX_VALUE``) replaced by objects of their types."""
+    if not any(isinstance(value, External) for value in values):
+        return values
+    return union(_field(value) for value in values)
+
+
+def _field(value: Value) -> Values:
+    if isinstance(value, External):
+        owner, _, name = value.name.rpartition(".")
+        item = library().get(owner)
+        if item is not None and name in item.fields:
+            return resolved(item.fields[name], {})
+    return (value,)
+
+
 def static_type(values: Values) -> Values:
     """Return the types of a value without repetitions; of the operands of ``+``, what they add up to."""
+    values = typed(values)
     names = [value.name for value in values if isinstance(value, ExternalInstance)]
     if len(names) > 1:
         if "String" in names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Definition, Member, New
+from lineai_local.facts import NONE, Call, Definition, Member, New, Super
 from lineai_local.languages.java.annotations import array_of, bounds, type_expression
 from lineai_local.languages.java.builder import Builder, Pending
 from lineai_local.languages.java.classes import declare_anonymous
@@ -12,6 +12,8 @@ from lineai_local.languages.java.expressions import arguments, value
 from lineai_local.languages.java.lambdas import declare_parameters, read_parameters
 from lineai_local.languages.java.modifiers import is_static, read_modifiers
 from lineai_local.languages.java.statements import visit_variables
+
+_EXPLICIT = "explicit_constructor_invocation"
 
 
 def declare_method(builder: Builder, node: Node, scope: int) -> None:
@@ -38,7 +40,10 @@ def declare_method(builder: Builder, node: Node, scope: int) -> None:
 
 
 def declare_constructor(builder: Builder, node: Node, scope: int) -> None:
-    """Define a constructor, or the compact one of a record, and leave its body for later."""
+    """Define a constructor, or the compact one of a record, and leave its body for later.
+
+    One that does not say which other constructor it runs runs the base's without arguments.
+    """
     named = node.child_by_field_name("name")
     if named is None:
         return
@@ -54,7 +59,11 @@ def declare_constructor(builder: Builder, node: Node, scope: int) -> None:
         definition.signature = ",".join(component.written for component in found)
     else:
         definition.signature = declare_parameters(builder, definition, formal)
-    _body(builder, node.child_by_field_name("body"), definition)
+    body = node.child_by_field_name("body")
+    if body is not None and not any(child.type == _EXPLICIT for child in body.named_children):
+        base = builder.add(Super(definition.scope))
+        builder.site("call", builder.add(Call(base)), definition.scope, named)
+    _body(builder, body, definition)
 
 
 def declare_fields(builder: Builder, node: Node, scope: int) -> None:

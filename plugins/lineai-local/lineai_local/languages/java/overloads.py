@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lineai_local.facts import NONE
 from lineai_local.languages.java.conversions import Conversions, Fit
-from lineai_local.languages.java.library import ARRAY
+from lineai_local.languages.java.library import ARRAY, static_type
 from lineai_local.link.values import ClassValue, ExternalInstance, FunctionValue, InstanceValue, Values
 
 if TYPE_CHECKING:
@@ -76,6 +76,20 @@ class Overloads:
 
         Where an argument's type is not known and the choice depends on it, all that are left are returned.
         """
+        found = self.applicable(functions, arguments)
+        if found:
+            return found
+        count = len(arguments)
+        candidates = [self.candidate(function) for function in functions]
+        left = [
+            each.function for each in candidates if each.accepts(count, False) or each.accepts(count, True)
+        ]
+        return left or [function for function in functions if not self._may_inherit(function)]
+
+    def applicable(
+        self, functions: Sequence[FunctionValue], arguments: Sequence[Values]
+    ) -> list[FunctionValue]:
+        """Return the best of the methods to which the arguments can be passed; none if there is none."""
         count = len(arguments)
         candidates = [self.candidate(function) for function in functions]
         for loose, expand in ((False, False), (True, False), (True, True)):
@@ -84,10 +98,12 @@ class Overloads:
             fitting = [(each, fit) for each, fit in fits if fit != Fit.NO]
             if fitting:
                 return self._best(fitting, arguments, expand)
-        left = [
-            each.function for each in candidates if each.accepts(count, False) or each.accepts(count, True)
-        ]
-        return left or list(functions)
+        return []
+
+    def _may_inherit(self, function: FunctionValue) -> bool:
+        """Return whether a method's class may have others of the same name from outside the index."""
+        owner = self._evaluator.program.enclosing_class(function.definition)
+        return bool(self._evaluator.hierarchy.open_base(owner))
 
     def _fit(self, candidate: Candidate, arguments: Sequence[Values], loose: bool, expand: bool) -> Fit:
         worst = Fit.YES
@@ -117,13 +133,16 @@ class Overloads:
         return [best[0].function] if best else [each.function for each in candidates]
 
     def _telling(self, candidates: list[Candidate], arguments: Sequence[Values], expand: bool) -> bool:
-        """Return whether the candidates differ where an argument's type is not known."""
+        """Return whether the candidates differ where an argument's type is not known.
+
+        A parameter of exactly the argument's type settles it, whatever else the argument may be.
+        """
         for position, argument in enumerate(arguments):
             types = {each.at(position, expand) for each in candidates}
-            if len(types) > 1 and any(
-                self._conversions.fit(argument, wanted, loose=True) == Fit.MAYBE for wanted in types
-            ):
-                return True
+            if len(types) > 1 and static_type(argument) not in types:
+                fits = [self._conversions.fit(argument, wanted, loose=True) for wanted in types]
+                if Fit.MAYBE in fits:
+                    return True
         return False
 
     def _specific(self, left: Candidate, right: Candidate, count: int, expand: bool) -> bool:
@@ -136,10 +155,14 @@ class Overloads:
 
     def _without_overridden(self, candidates: list[Candidate]) -> list[Candidate]:
         """Leave out methods that an earlier candidate, from a class further down, overrides."""
+        program = self._evaluator.program
         kept: list[Candidate] = []
         for each in candidates:
+            number = each.function.definition
             if not any(
-                self.same_parameters(other.function.definition, each.function.definition) for other in kept
+                program.parent(other.function.definition) != program.parent(number)
+                and self.same_parameters(other.function.definition, number)
+                for other in kept
             ):
                 kept.append(each)
         return kept

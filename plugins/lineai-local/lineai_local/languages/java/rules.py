@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE, Call, Name, New
-from lineai_local.languages.java.analysis import Analysis
+from lineai_local.languages.java.analysis import Analysis, is_constructor_reference
 from lineai_local.languages.java.builder import method_key
+from lineai_local.languages.java.library import ARRAY
 from lineai_local.languages.java.naming import Naming
 from lineai_local.link.rules import Rules
 from lineai_local.link.values import (
@@ -92,7 +93,7 @@ class JavaRules(Rules):
 
     def collection_type(self, kind: str) -> str:
         """Return the type of a variadic parameter: an array."""
-        return "Array"
+        return ARRAY
 
     def element(self, evaluator: Evaluator, value: Value) -> Values | None:
         """Return what an enhanced for loop over an array or an ``Iterable`` yields."""
@@ -100,7 +101,7 @@ class JavaRules(Rules):
 
     def subscript(self, evaluator: Evaluator, value: Value, unit: Unit, key: int) -> Values | None:
         """Return an array's element."""
-        if isinstance(value, ExternalInstance) and value.name == "Array" and value.arguments:
+        if isinstance(value, ExternalInstance) and value.name == ARRAY and value.arguments:
             return value.arguments[0]
         return None
 
@@ -115,6 +116,12 @@ class JavaRules(Rules):
         declared = evaluator.annotation(unit, components[position].annotation)
         bound = evaluator.hierarchy.arguments_for(value.definition, value.arguments, value.definition)
         return evaluator.substitute(declared, value.definition, bound)
+
+    def external_member(self, evaluator: Evaluator, value: ExternalInstance, name: str) -> Values | None:
+        """Return the length of an array; the methods of an array are those of ``Object``."""
+        if value.name == ARRAY and name == "length":
+            return (ExternalInstance("int"),)
+        return None
 
     def external_call(self, evaluator: Evaluator, unit: Unit, name: str, call: int) -> Values | None:
         """Return what a method of the library gives, as far as the table knows it."""
@@ -142,6 +149,16 @@ class JavaRules(Rules):
         """Return the candidates that fit the static types of the arguments best."""
         values = [evaluator.value(unit, argument) for argument in arguments]
         return self._analysed(evaluator).overloads.select(candidates, values)
+
+    def referenced(self, evaluator: Evaluator, unit: Unit, number: int, values: Values) -> Values:
+        """Return the overload or constructor that a method reference means where it stands."""
+        functions: list[Value] = []
+        for value in values:
+            if isinstance(value, ClassValue) and is_constructor_reference(unit, number):
+                functions.extend(self.constructors(evaluator, value.definition) or (value,))
+            else:
+                functions.append(value)
+        return self._analysed(evaluator).referenced(unit, number, tuple(functions))
 
     def overrides(self, evaluator: Evaluator, method: int, inherited: int) -> bool:
         """Return whether a method overrides another: same erased parameters, and visible to subclasses."""
