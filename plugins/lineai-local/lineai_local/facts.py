@@ -105,7 +105,8 @@ class Collection(msgspec.Struct, frozen=True, tag="k", array_like=True, gc=False
 
     ``kind`` is ``list``, ``tuple``, ``set``, ``dict`` (the elements are its values; keys are dropped)
     or ``object`` (a JavaScript object literal: see ``keys``). ``keys`` names string keys, one for each
-    element (an empty string where a key is not a plain name), or is empty.
+    element (an empty string where a key is not a plain name, ``...`` where the element is an object that
+    is spread out), or is empty.
     """
 
     kind: str

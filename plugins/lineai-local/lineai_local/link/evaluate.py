@@ -98,8 +98,7 @@ class Evaluator:
             return found
         key = (unit.index, number)
         if key in self._running:
-            self._interrupted = True
-            return ()
+            return self.nothing_yet()
         if len(self._running) > MAX_DEPTH:
             self._interrupted = True
             return TOO_DEEP
@@ -112,6 +111,11 @@ class Evaluator:
         if not self._interrupted or (found and found != TOO_DEEP):
             memo[number] = found
         return found
+
+    def nothing_yet(self) -> Values:
+        """Return no values for what is being evaluated already; what depends on it is not remembered."""
+        self._interrupted = True
+        return ()
 
     def annotation(self, unit: Unit, number: int) -> Values:
         """Return the objects that a type expression admits."""
