@@ -48,6 +48,8 @@ def _naming(builder: Builder, left: Node, exported: str | None) -> Naming | None
     text = builder.text(left)
     line = left.start_point[0] + 1
     if left.type == "identifier":
+        if builder.context.owner != 0:
+            return None
         return Naming(text, builder.qualified(text), line)
     if left.type != "member_expression" or "\n" in text or "(" in text:
         return None

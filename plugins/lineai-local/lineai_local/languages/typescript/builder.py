@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import msgspec
 from tree_sitter import Node
 
 from lineai_local.facts import (
@@ -30,6 +31,9 @@ from lineai_local.facts import (
 
 MAX_DEPTH = 100
 """Levels of nested syntax entered before the rest is put off: it is read from the queue, nothing is lost."""
+
+GLOBAL_MARK = "global "
+"""Prefix of the names that ``declare global`` declares for all files."""
 
 _TRANSPARENT = frozenset(
     {"as_expression", "non_null_expression", "parenthesized_expression", "satisfies_expression"}
@@ -196,6 +200,14 @@ class Builder:
         """Bind a name that exists in types only: another binding of the name may stand beside it."""
         self.type_bindings.append(len(self.facts.bindings))
         self.bind(name, at, definition=definition)
+
+    def make_global(self, start: int) -> None:
+        """Let what was bound here since there were ``start`` bindings be visible in all files."""
+        bindings = self.facts.bindings
+        for number in range(start, len(bindings)):
+            if bindings[number].scope == self.context.scope:
+                name = GLOBAL_MARK + bindings[number].name
+                bindings[number] = msgspec.structs.replace(bindings[number], name=name, scope=0)
 
     def member(
         self, owner: int, name: str, *, value: int = NONE, annotation: int = NONE, static: bool = False

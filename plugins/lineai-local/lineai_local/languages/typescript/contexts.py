@@ -15,6 +15,7 @@ from lineai_local.link.values import (
     ExternalInstance,
     FunctionValue,
     InstanceValue,
+    TypeVariable,
     Value,
     Values,
     known,
@@ -185,9 +186,14 @@ class Contexts:
         """Return the declared type of the parameter that an argument is passed for."""
         if not isinstance(callee, FunctionValue):
             return ()
-        values = self._parameter(evaluator, callee, place.position)
-        inferred = evaluator.calls.inferred(callee.definition, unit, place.call)
-        return evaluator.substitute(values, callee.definition, inferred)
+        found: list[Values] = []
+        inferred: dict[str, Values] | None = None
+        for value in self._parameter(evaluator, callee, place.position):
+            bounds = known(evaluator.hierarchy.bound(value)) if isinstance(value, TypeVariable) else ()
+            if not bounds and inferred is None:
+                inferred = evaluator.calls.inferred(callee.definition, unit, place.call)
+            found.append(bounds or evaluator.substitute((value,), callee.definition, inferred or {}))
+        return union(found)
 
     def _parameter(self, evaluator: Evaluator, value: Value, position: int) -> Values:
         """Return the declared type of a parameter of a function value, or of a component's properties."""

@@ -197,6 +197,7 @@ def _yield(builder: Builder, node: Node, naming: Naming | None) -> int:
 
 def _ternary(builder: Builder, node: Node, naming: Naming | None) -> int:
     builder.branch()
+    naming = _shared(builder, naming)
     condition = node.child_by_field_name("condition")
     if condition is not None:
         builder.visit(condition)
@@ -209,6 +210,14 @@ def _ternary(builder: Builder, node: Node, naming: Naming | None) -> int:
     return builder.choice(options) if options else builder.add(Opaque("nothing"))
 
 
+def _shared(builder: Builder, naming: Naming | None) -> Naming | None:
+    """Return the name for a function that is one of several values of a variable.
+
+    At module level the name is all it has; inside a function it belongs to that function.
+    """
+    return naming if builder.context.owner == 0 else None
+
+
 def _binary(builder: Builder, node: Node, naming: Naming | None) -> int:
     """Read ``a + b + c …`` from the left in a loop, for such chains can be very long."""
     links = []
@@ -219,7 +228,7 @@ def _binary(builder: Builder, node: Node, naming: Naming | None) -> int:
     number = NONE
     while links:
         link = links.pop()
-        number = _combined(builder, link, inner, number, naming if not links else None)
+        number = _combined(builder, link, inner, number, None if links else _shared(builder, naming))
         inner = None
     return number
 
@@ -294,6 +303,7 @@ def _object(builder: Builder, node: Node, naming: Naming | None) -> int:
             assert name is not None
             inner = Naming(key, f"{prefix}.{key}" if prefix else key, name.start_point[0] + 1)
         if child.type == "shorthand_property_identifier":
+            key = builder.text(child)
             element = _identifier(builder, child, None)
             builder.site("reference", element, child)
         elif child.type == "spread_element":

@@ -32,6 +32,10 @@ def finish(builder: Builder) -> None:
         elif binding is not None and binding.definition != NONE:
             owner, name, value = binding.definition, assignment.attribute, assignment.value
             facts.members.append(Member(owner, name, value, static=True))
+    own = {(binding.scope, binding.name) for binding in facts.bindings if binding.definition != NONE}
+    facts.members = [
+        member for member in facts.members if (facts.definitions[member.owner].scope, member.name) not in own
+    ]
     _separate_types(builder)
     facts.sites = [
         site for site in facts.sites if site.kind != "reference" or declared.may_be_function(site.expression)

@@ -78,7 +78,9 @@ def function(
     body = node.child_by_field_name("body")
     context = builder.context
     builder.context = before
-    if body is not None:
+    if body is None:
+        definition.modifiers = tuple(sorted({*definition.modifiers, "ambient"}))
+    else:
         definition.complexity = max(definition.complexity, 1)
         builder.later(context, lambda: _read_body(builder, body, number))
     return number

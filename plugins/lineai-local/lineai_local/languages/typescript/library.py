@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from lineai_local.facts import Applied, Attribute, Call, Collection, New
 from lineai_local.link.values import (
-    ClassValue,
     External,
     ExternalFunction,
     ExternalInstance,
@@ -15,6 +14,7 @@ from lineai_local.link.values import (
     Unknown,
     Value,
     Values,
+    known,
     union,
 )
 
@@ -44,7 +44,17 @@ _BY_CALLBACK = frozenset({"map", "flatMap", "then", "catch", "finally", "reduce"
 _CALLBACK_ITEM = frozenset(
     {"every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"}
 )
-_PLAIN = {"string": "string", "number": "number", "boolean": "boolean"}
+_FORWARDING = frozenset(
+    {"debounce", "forwardRef", "memo", "observer", "throttle", "useCallback", "useEffectEvent", "useEvent"}
+)
+"""Functions that give a function which does what the one they are given does."""
+
+_STRINGS = frozenset(
+    {"concat", "padEnd", "padStart", "repeat", "replace", "replaceAll", "slice", "substring", "toLowerCase",
+     "toUpperCase", "trim", "trimEnd", "trimStart", "toFixed", "toString", "join"}
+)  # fmt: skip
+_OBJECT_LISTS = frozenset({"Object.keys", "Object.getOwnPropertyNames", "string.split"})
+_HOOKS = frozenset({"createContext", "createRef", "useContext", "useRef", "useState"})
 
 
 def is_promise(name: str) -> bool:
@@ -77,6 +87,8 @@ def element(value: Value) -> Values | None:
 def member(value: ExternalInstance, name: str) -> Values | None:
     """Return ``value.name`` for a container; ``None`` if the method's result depends on the call."""
     kind = value.name
+    if kind in ("null", "undefined"):
+        return (Unknown(f"a member of {kind}", absent=True),)
     last = kind.rpartition(".")[2]
     if (name == "current" and last.endswith("Ref")) or (last.endswith("RefObject") and name == "current"):
         return value.arguments[0] if value.arguments else None
@@ -143,11 +155,21 @@ def called(evaluator: Evaluator, unit: Unit, name: str, call: int) -> Values | N
     last = name.rpartition(".")[2]
     if last in _BY_CALLBACK and isinstance(expression, Call):
         return _by_callback(evaluator, unit, last, expression)
+    if last == "default":
+        last = name.split(".")[-2].rpartition("/")[2]
+    if name in _OBJECT_LISTS:
+        return (ExternalInstance("Array", ((ExternalInstance("string"),),)),)
+    if name.startswith(("string.", "number.")) and last in _STRINGS:
+        return (ExternalInstance("string"),)
+    if name.startswith("document.create"):
+        return (ExternalInstance("Element"),)
     if not arguments:
         return _hook(evaluator, unit, last, expression, ())
     first = evaluator.value(unit, arguments[0])
     if name in ("Object.values", "Array.from", "Object.freeze", "Promise.resolve", "structuredClone"):
         return _converted(evaluator, name, first)
+    if last in _FORWARDING and known(first):
+        return first
     if name == "Object.entries":
         pair = ExternalInstance("tuple", ((ExternalInstance("string"),), _values(evaluator, first)))
         return (ExternalInstance("Array", ((pair,),)),)
@@ -228,7 +250,7 @@ def _by_callback(evaluator: Evaluator, unit: Unit, name: str, call: Call) -> Val
 
 def _hook(evaluator: Evaluator, unit: Unit, name: str, expression: object, first: Values) -> Values | None:
     """Return what React's hooks with a written or given type return."""
-    if not isinstance(expression, Call) or name not in ("useState", "useRef", "createRef", "useContext"):
+    if not isinstance(expression, Call) or name not in _HOOKS:
         return None
     function = unit.facts.expressions[expression.function]
     kinds: Values = first
@@ -243,7 +265,9 @@ def _hook(evaluator: Evaluator, unit: Unit, name: str, expression: object, first
         )
         return (ExternalInstance("tuple", (started, (External("setState"),))),)
     if name == "useContext":
-        return union(item(value) for value in kinds if isinstance(value, ExternalInstance))
+        return union(item(value) for value in kinds if isinstance(value, ExternalInstance)) or None
+    if name == "createContext":
+        return (ExternalInstance("Context", (kinds,)),)
     return (ExternalInstance("RefObject", (kinds,)),)
 
 
@@ -263,9 +287,7 @@ def utility(evaluator: Evaluator, name: str, arguments: tuple[Values, ...]) -> V
             if isinstance(value, FunctionValue)
         )
     if last == "InstanceType":
-        return evaluator.calls.constructed(
-            evaluator.program.units[0], tuple(each for each in arguments[0] if isinstance(each, ClassValue))
-        )
+        return evaluator.instances(evaluator.program.units[0], arguments[0])
     if last in ("Dispatch", "SetStateAction"):
         return (Unknown(f"type {last}"),)
     return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE, Binding, Name
 from lineai_local.languages.typescript import library
+from lineai_local.languages.typescript.builder import GLOBAL_MARK
 from lineai_local.languages.typescript.contexts import Contexts
 from lineai_local.languages.typescript.imports import WHOLE
 from lineai_local.languages.typescript.modules import Modules
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from lineai_local.link.program import Program, Unit
 
 
+_GLOBAL_OBJECTS = frozenset({"window", "globalThis", "self", "global"})
+
+
 class TypeScriptRules(Rules):
     """Modules by path, package and configuration; structural built-ins; contextual types of callbacks."""
 
@@ -40,13 +44,13 @@ class TypeScriptRules(Rules):
         self._globals: dict[tuple[str, str], list[tuple[int, Binding]]] = {}
         for unit in program.units:
             facts = unit.facts
-            if facts.language != self.language or facts.imports or facts.exports:
+            if facts.language != self.language:
                 continue
+            script = not facts.imports and not facts.exports
             for binding in facts.bindings:
-                if binding.scope == 0:
-                    self._globals.setdefault((unit.repository, binding.name), []).append(
-                        (unit.index, binding)
-                    )
+                name = binding.name.removeprefix(GLOBAL_MARK)
+                if binding.scope == 0 and (script or name != binding.name):
+                    self._globals.setdefault((unit.repository, name), []).append((unit.index, binding))
 
     # Names and modules
 
@@ -72,16 +76,35 @@ class TypeScriptRules(Rules):
                 return whole
             if whole is not None:
                 return evaluator.members.read(unit, whole, item.symbol)
-            return (Unknown(f"'{item.symbol}' is not exported by {item.module}"),)
+            return self._from_outside(evaluator, number, item)
         return found
+
+    def _from_outside(self, evaluator: Evaluator, file: int, item: Import) -> Values:
+        """Return a name that a module does not export itself: it may pass on all that a library exports."""
+        pending, seen = [file], {file}
+        while pending:
+            unit = evaluator.program.units[pending.pop()]
+            for export in unit.exports.get("", ()):
+                target = self._modules.resolve(unit, export.module)
+                if target is None:
+                    return (External(f"{export.module}.{item.symbol}"),)
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return (Unknown(f"'{item.symbol}' is not exported by {item.module}"),)
 
     def lookup_outer(self, evaluator: Evaluator, unit: Unit, name: Name) -> Values | None:
         """Return a global: declared by a script of the repository, else one of the platform."""
-        shared = self._globals.get((unit.repository, name.id))
-        if shared:
-            units = evaluator.program.units
-            return union(evaluator.names.bound(units[index], binding) for index, binding in shared)
-        return (External(name.id),)
+        shared = self._global(evaluator, unit, name.id)
+        if name.id in _GLOBAL_OBJECTS:
+            declared = evaluator.instances(unit, self._global(evaluator, unit, "Window"))
+            return (*shared, *declared, External(name.id))
+        return shared or (External(name.id),)
+
+    def _global(self, evaluator: Evaluator, unit: Unit, name: str) -> Values:
+        units = evaluator.program.units
+        shared = self._globals.get((unit.repository, name), ())
+        return union(evaluator.names.bound(units[index], binding) for index, binding in shared)
 
     # Types
 

@@ -250,7 +250,9 @@ def _ambient(builder: Builder, node: Node) -> None:
     builder.context = replace(before, ambient=True)
     for child in node.named_children:
         if child.type == "statement_block":
+            start = len(builder.facts.bindings)
             _children(builder, child)
+            builder.make_global(start)
         else:
             builder.statement(child)
     builder.context = before

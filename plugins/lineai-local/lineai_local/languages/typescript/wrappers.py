@@ -45,6 +45,8 @@ def wrapper(builder: Builder, node: Node) -> Wrapper:
     if function is None:
         return Wrapper.NONE
     name = builder.text(function)
+    if name == "Object.assign":
+        return Wrapper.FUNCTION
     if function.type == "member_expression":
         holder = function.child_by_field_name("object")
         if holder is None or holder.type != "identifier":
