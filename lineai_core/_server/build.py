@@ -26,9 +26,7 @@ from mcp_types import Tool as WireTool
 from pydantic import ValidationError
 
 from lineai_core import __version__
-from lineai_core._server.on_demand import OnDemand
 from lineai_core._server.progress import Progress
-from lineai_core.errors import LineaiError
 from lineai_core.types import Tool, ToolResult
 
 if TYPE_CHECKING:
@@ -36,14 +34,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lineai.server")
 
-Context = ServerRequestContext[OnDemand, Any]
+Context = ServerRequestContext[Any, Any]
 _TOOL_LIST_TTL_MS = 60_000
 
 
-def build_server(application: Application) -> Server[OnDemand]:
+def build_server(application: Application) -> Server[Any]:
     """Return a server of every protocol revision that the SDK knows, offering the application's tools.
 
-    The application is opened when a tool is first called, and closed with the server.
+    The application is open as long as the server runs.
     """
 
     @cache
@@ -60,19 +58,15 @@ def build_server(application: Application) -> Server[OnDemand]:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
         with Progress(ctx.session.report_progress) if wants_progress else nullcontext() as progress:
-            try:
-                await ctx.lifespan_context.ready()
-                result = await application.call(params.name, params.arguments or {}, progress=progress)
-            except LineaiError as error:  # the backend could not be opened
-                result = ToolResult(text="\n\n".join(filter(None, (str(error), error.hint))), is_error=True)
+            result = await application.call(params.name, params.arguments or {}, progress=progress)
         return _wire_result(result)
 
-    server = Server[OnDemand](
+    server = Server[Any](
         "lineai",
         title="Lineai",
         version=__version__,
         instructions=application.instructions or None,
-        lifespan=lambda _server: OnDemand(application),
+        lifespan=lambda _server: application,
         cache_hints={"tools/list": CacheHint(ttl_ms=_TOOL_LIST_TTL_MS, scope="private")},
         on_list_tools=list_tools,
         on_call_tool=call_tool,
@@ -81,7 +75,7 @@ def build_server(application: Application) -> Server[OnDemand]:
     return server
 
 
-async def _keep_internals_in(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+async def _keep_internals_in(ctx: Context, call_next: CallNext) -> HandlerResult:
     """Answer an unforeseen failure without its text, which may hold a secret or a path."""
     try:
         return await call_next(ctx)

@@ -11,6 +11,7 @@ from mcp_types import (
     ErrorData,
     JSONRPCError,
     JSONRPCMessage,
+    JSONRPCNotification,
     jsonrpc_message_adapter,
 )
 from pydantic import ValidationError
@@ -64,17 +65,23 @@ def decode(line: bytes | None) -> JSONRPCMessage:
         raise Malformed(INVALID_REQUEST, f"Invalid request: a message is limited to {MAX_LINE_BYTES} bytes")
     line = line.removeprefix(_BYTE_ORDER_MARK)
     try:
-        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError:
-        pass
+        raise _fault(line) from None
+    if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in json.loads(line):
+        raise _fault(line)  # a request whose id is neither a string nor a whole number
+    return message
+
+
+def _fault(line: bytes) -> Malformed:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        raise Malformed(PARSE_ERROR, "Parse error: the line is not valid JSON in UTF-8") from None
+        return Malformed(PARSE_ERROR, "Parse error: the line is not valid JSON in UTF-8")
     if isinstance(message, list):
-        raise Malformed(INVALID_REQUEST, "Invalid request: batches are not supported")
+        return Malformed(INVALID_REQUEST, "Invalid request: batches are not supported")
     identity = message.get("id") if isinstance(message, dict) else None
-    raise Malformed(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message", identity)
+    return Malformed(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message", identity)
 
 
 def encode(message: JSONRPCMessage) -> bytes:

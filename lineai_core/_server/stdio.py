@@ -81,7 +81,8 @@ class Unanswered:
 
     def discard(self, identity: object) -> None:
         """Note that a request was answered, or cancelled by its sender and so never will be."""
-        self._ids -= {identity}
+        if isinstance(identity, int | str):
+            self._ids.discard(identity)
         if not self._ids:
             self._none.set()
 
