@@ -127,6 +127,8 @@ def _doubts(
     doubts = []
     if not known:
         doubts.append("the impact graph does not hold the method itself")
+    if not target.is_method:
+        doubts.append("it is no method, and uses of what it contains are not counted")
     if places := sum(item.reference.sites for item in unresolved if item.may_call and not item.first):
         doubts.append(f"at {_count(places, 'place')} it is unknown what is called, and it could be this")
     if graph.unread:

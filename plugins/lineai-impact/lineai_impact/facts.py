@@ -40,9 +40,15 @@ def known(**values: Any) -> dict[str, Any]:
 
 
 def node_facts(node: Node) -> dict[str, Any]:
-    """Return what a node is and where it stands."""
-    where = known(identity=node.identity, symbol=node.symbol, path=node.path, line=node.line)
+    """Return what a node is and where it stands; the identity only if there is no symbol."""
+    identity = node.identity if node.symbol is None else None
+    where = known(identity=identity, symbol=node.symbol, path=node.path, line=node.line)
     return {"id": exact(node.id), "name": exact(node.name), "label": exact(node.label), **where}
+
+
+def target_facts(node: Node) -> dict[str, Any]:
+    """Return all that is known of the method analysed."""
+    return {**node_facts(node), **known(identity=node.identity), **metrics(node)}
 
 
 def metric_facts(node: Node) -> dict[str, Any]:
@@ -72,7 +78,7 @@ def evidence_facts(edge: Relationship, *, most: int = PLACES) -> dict[str, Any]:
         lane=edge.lane,
         confidence=edge.confidence,
         provenance=_cut(places, most) if places else None,
-        provenance_total=len(places) if places else None,
+        provenance_total=len(places) if len(places) > most else None,
     )
 
 

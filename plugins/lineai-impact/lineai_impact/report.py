@@ -235,7 +235,7 @@ def _base_facts(answer: Answer, risk: Risk) -> dict[str, Any]:
     impact, view = answer.impact, answer.view
     depths = depth_counts(impact)
     return {
-        "target": {**facts.node_facts(impact.target), **facts.metrics(impact.target)},
+        "target": facts.target_facts(impact.target),
         "scope": facts.known(view_id=view.id, workspace=view.workspace),
         "status": impact.status,
         "doubts": list(impact.doubts),

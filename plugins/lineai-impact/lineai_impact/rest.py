@@ -10,13 +10,14 @@ _VERBS = "get|post|put|delete|patch|head|options"
 _TITLES = "|".join(verb.title() for verb in _VERBS.split("|"))
 _ROUTE = re.compile(
     rf"""
-      (?i:(?:{_VERBS}|request)mapping)\b                  # Spring
+      (?<![A-Za-z])(?i:(?:{_VERBS}|request)mapping)\b    # Spring
     | (?i:\bhttp(?:{_VERBS})\b)                           # ASP.NET
     | ^[@\[]?(?:Route|AcceptVerbs)\b                      # ASP.NET
     | ^@?(?:[\w.]+\.)?(?:{_VERBS.upper()}|Path)\b(?!\.)   # JAX-RS
     | ^@?(?:{_TITLES}|All)\((?!\s*\{{?\s*["']\s*(?i:delete)\s) # NestJS, Micronaut; not MyBatis' SQL
-    | ^@?[\w.]+\.(?:{_VERBS}|route|api_route|websocket)  # Flask, FastAPI
-      \(\s*(?:(?:rule|path)\s*=\s*)?[rbuf]*["']
+    | ^@?[\w.]+\.(?:{_VERBS}|route|api_route|websocket)    # Flask, FastAPI
+      \(\s*(?:(?:rule|path)\s*=\s*)?[rbuf]*["'][/{{"']
+    | ^[\w.]+\.(?:get|post|put|delete|route|api_route|websocket)$  # the same, its arguments not recorded
     | ^@?(?:[\w.]+\.)?(?:api_view|action|require_(?:GET|POST|safe|http_methods))\b  # Django
     """,
     re.VERBOSE,

@@ -34,7 +34,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.dependents,
             key=lambda item: item.node.id,
             render=lambda item: Row([words.dependent_line(item)], facts.dependent_facts(item)),
-            weight=6,
+            weight=16,
         ),
         Section(
             name=ALTERNATIVES,
@@ -50,7 +50,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             items=impact.unresolved,
             key=lambda item: f"{item.reference.id}\0{item.first}",
             render=lambda item: Row(words.unresolved_cells(item), facts.unresolved_facts(item)),
-            weight=3,
+            weight=6,
             headers=("Sought", "Target Labels", "Endpoint", "Referenced By", "Caller?"),
         ),
         Section(

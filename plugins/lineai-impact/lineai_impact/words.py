@@ -19,6 +19,11 @@ def spelled(node: Node) -> str:
     return code(node.symbol or node.identity or node.name)
 
 
+def short(node: Node) -> str:
+    """Return a node's symbol or name."""
+    return code(node.symbol or node.name)
+
+
 def label(node: Node) -> str:
     """Return a node's label."""
     return escape(node.label) if node.label else "unlabelled"
@@ -134,12 +139,12 @@ def node_cells(node: Node) -> list[str]:
         "incomingExternalReferenceTotal",
     )
     figures = [figure(node.number(f"statistics.{key}")) for key in keys]
-    return [code(node.name), label(node), complexity, *figures]
+    return [short(node), label(node), complexity, *figures]
 
 
 def relationship_cells(edge: Relationship, target: str) -> list[str]:
     """Return the cells: type, source, source type, target, target type; bold if the method is an end."""
-    cells = [relation(edge), code(edge.start.name), label(edge.start), code(edge.end.name), label(edge.end)]
+    cells = [relation(edge), short(edge.start), label(edge.start), short(edge.end), label(edge.end)]
     if target in (edge.start.id, edge.end.id):
         cells = [f"**{cell}**" if index in (0, 1, 3) else cell for index, cell in enumerate(cells)]
     return cells

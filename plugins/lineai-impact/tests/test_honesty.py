@@ -164,6 +164,13 @@ def test_files_that_were_not_analysed_leave_isolation_unknown(graph, ask):
     assert "### Files That Could Not Be Analysed\n\n- `a.py`: too large\n" in answer.text
 
 
+def test_something_that_is_no_method_is_never_called_isolated(graph, ask):
+    graph.node("f-1", "a.py", "PythonSourceFileEntity")
+    answer = ask("a.py")
+    assert answer.structured["status"] == "unknown"
+    assert answer.structured["doubts"] == ["it is no method, and uses of what it contains are not counted"]
+
+
 def test_a_graph_cut_by_the_backend_counts_at_least(graph, ask):
     graph.method("m-1", "saveOrder")
     graph.method("m-2", "pay")
