@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -20,6 +21,7 @@ USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD
 _CALLS = ("INVOKES_METHOD",)
 _CONSTRUCTIONS = ("INVOKES_METHOD", "INSTANTIATES")
 _IMPORTS = ("IMPORTS",)
+_DUNDER = re.compile(r"__(?!init__|new__)\w+__")
 _REFERENCES = ("REFERENCES_METHOD", "REFERENCES_CLASS")
 
 
@@ -41,12 +43,12 @@ class Caller(msgspec.Struct, frozen=True):
     evidence: list[Proof]
 
 
-class OpenSite(msgspec.Struct, frozen=True, order=True):
+class OpenSite(msgspec.Struct, frozen=True):
     """A place that may call the target, and why that is not known."""
 
+    symbol: str
     path: str
     line: int
-    symbol: str
     name: str
     kind: str
     reason: str
@@ -68,7 +70,13 @@ class Callers(msgspec.Struct, frozen=True):
 def callers_of(view: View, target: Target) -> Callers:
     """Return the callers of ``target`` and every place that may be one, sorted by place."""
     callers = _callers(view, target)
-    unresolved = sorted({*_references(view, target), *_open_sites(view, target), *_mentions(view, target)})
+    places = {
+        *_references(view, target),
+        *_open_sites(view, target),
+        *_mentions(view, target),
+        *_unseen(view, target),
+    }
+    unresolved = sorted(places, key=_place)
     status: Status = "resolved" if callers else "unknown" if unresolved else "unreferenced"
     return Callers(target.symbol, status, callers, unresolved)
 
@@ -101,7 +109,7 @@ def _references(view: View, target: Target) -> Iterable[OpenSite]:
     for edge in edges:
         for item in edge.proofs():
             symbol = sources[edge.source].symbol
-            yield OpenSite(item.path, item.line, symbol, target.nodes[0].name, "reference", PASSED_ON)
+            yield OpenSite(symbol, item.path, item.line, target.nodes[0].name, "reference", PASSED_ON)
 
 
 def _open_sites(view: View, target: Target) -> Iterable[OpenSite]:
@@ -113,7 +121,7 @@ def _open_sites(view: View, target: Target) -> Iterable[OpenSite]:
         for row in rows:
             source = sources[row.source]
             if source.language in languages:
-                yield OpenSite(row.path, row.line, source.symbol, name, row.kind, row.reason)
+                yield OpenSite(source.symbol, row.path, row.line, name, row.kind, row.reason)
 
 
 def _mentions(view: View, target: Target) -> Iterable[OpenSite]:
@@ -124,7 +132,23 @@ def _mentions(view: View, target: Target) -> Iterable[OpenSite]:
         language, name = node
         for file in view.mentions(name, language):
             reason = f"{file.reason}; the name occurs in it"
-            yield OpenSite(file.path, 1, f"{file.path}::<module>", name, "mention", reason)
+            yield OpenSite(f"{file.path}::<module>", file.path, 1, name, "mention", reason)
+
+
+def _unseen(view: View, target: Target) -> Iterable[OpenSite]:
+    """Yield the target itself if code outside the index, or the language, may call it by its contract."""
+    for node in target.nodes:
+        if node.language == "python" and _DUNDER.fullmatch(node.name):
+            reason = "the language itself calls it: operators, built-in functions, statements"
+        elif node.says_override and not view.overrides(node.id):
+            reason = "it overrides a method from outside the index, whose users may call it"
+        else:
+            continue
+        yield OpenSite(node.symbol, node.path, node.line, node.name, "implicit", reason)
+
+
+def _place(site: OpenSite) -> tuple[str, int, str, str, str, str]:
+    return (site.path, site.line, site.symbol, site.name, site.kind, site.reason)
 
 
 def _names(view: View, target: Target) -> list[str]:

@@ -178,9 +178,9 @@ def test_keys_compare_components_not_prefixes() -> None:
 @pytest.mark.parametrize(
     ("path", "data", "language", "reason"),
     [
-        ("app.js", b"x();" * 10_000, "typescript", "minified or data (a line of 40000 bytes)"),
+        ("app.js", b"x();" * 10_000, "typescript", "minified (a line of 40000 bytes)"),
         ("lib.min.js", b"x()\n", "typescript", "minified (by its name)"),
-        ("vendor.bundle.js", (b"f(a,b);" * 100 + b"\n") * 20, "typescript", "minified (lines of 667"),
+        ("vendor.bundle.js", (b"f(a,b);" * 100 + b"\n") * 20, "typescript", "minified (20 of 20 lines"),
         ("a.py", b"\0\1" * 100, "python", "binary content"),
     ],
 )
@@ -188,6 +188,12 @@ def test_what_no_person_wrote_is_not_analysed(path: str, data: bytes, language: 
     found = judge(path, data, language).reason
     assert found is not None
     assert found.startswith(reason)
+
+
+@pytest.mark.parametrize("data", [b"iVBORw0KGgo+" * 5_000, b"M12.5,3 4-1.2 " * 3_000])
+def test_code_around_embedded_data_is_analysed(data: bytes) -> None:
+    source = b"export function logo() {\n  return draw('" + data + b"');\n}\n"
+    assert judge("logo.tsx", source, "typescript").reason is None
 
 
 def test_generated_code_is_analysed_but_marked() -> None:

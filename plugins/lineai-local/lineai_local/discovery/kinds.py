@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
-from fnmatch import fnmatchcase
-from pathlib import PurePosixPath
+from functools import cache
 
 from lineai_local.languages.registry import language_for
 
@@ -65,21 +65,21 @@ _FOREIGN = {
     "Visual Basic": (".vb", ""),
 }
 _TEMPLATES = ".html .htm .xhtml .jinja .jinja2 .j2 .djhtml .ejs .hbs .mustache .ftl"
-_CONFIGS = (
-    "tsconfig*.json",
-    "jsconfig*.json",
-    "package.json",
-    "pyproject.toml",
-    "setup.cfg",
-    "setup.py",
-    "pom.xml",
-    "build.gradle",
-    "build.gradle.kts",
-    "settings.gradle",
-    "settings.gradle.kts",
-    "go.mod",
-    "pnpm-workspace.yaml",
+_CONFIGS = frozenset(
+    {
+        "build.gradle",
+        "build.gradle.kts",
+        "go.mod",
+        "package.json",
+        "pnpm-workspace.yaml",
+        "pom.xml",
+        "pyproject.toml",
+        "settings.gradle",
+        "settings.gradle.kts",
+        "setup.cfg",
+    }
 )
+_TSCONFIG = re.compile(r"[jt]sconfig.*\.json")
 
 _BY_SUFFIX = {
     suffix: Kind(Role.FOREIGN, name, (target,) if target else ())
@@ -91,19 +91,20 @@ _BY_SUFFIX = {
 
 
 def kind_of(path: str) -> Kind | None:
-    """Return what the file at ``path`` is to the index, or ``None`` if it does not matter.
+    """Return what the file at ``path`` is to the index, or ``None`` if it does not matter."""
+    name = path.rpartition("/")[2]
+    stem, dot, suffix = name.rpartition(".")
+    by_suffix = _of_suffix(f".{suffix}".lower()) if stem and dot else None
+    if by_suffix is not None and by_suffix.role is Role.SOURCE:
+        return by_suffix
+    if name in _CONFIGS or _TSCONFIG.fullmatch(name):
+        return Kind(Role.CONFIG, "configuration")
+    return by_suffix
 
-    ``setup.py`` is source as well as configuration; it counts as source.
-    """
-    language = language_for(path)
+
+@cache
+def _of_suffix(suffix: str) -> Kind | None:
+    language = language_for(f"name{suffix}")
     if language is not None:
         return Kind(Role.SOURCE, language, (language,))
-    if is_config(path):
-        return Kind(Role.CONFIG, "configuration")
-    return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
-
-
-def is_config(path: str) -> bool:
-    """Tell whether the file says where modules or applications are."""
-    name = PurePosixPath(path).name
-    return any(fnmatchcase(name, pattern) for pattern in _CONFIGS)
+    return _BY_SUFFIX.get(suffix)

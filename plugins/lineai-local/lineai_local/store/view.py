@@ -48,6 +48,11 @@ class NodeRow(NamedTuple):
         """The symbol without its path."""
         return self.symbol.partition("::")[2]
 
+    @property
+    def says_override(self) -> bool:
+        """Whether the source marks the method as overriding another."""
+        return "@Override" in self.annotations or '"override"' in self.modifiers
+
     def annotation_list(self) -> list[str]:
         """Return the annotations as written in the source."""
         found: list[str] = json.loads(self.annotations)
@@ -188,6 +193,11 @@ class View:
             )
             found.extend(UseRow(*row) for row in self._rows(sql, [*part, *types]))
         return found
+
+    def overrides(self, number: int) -> bool:
+        """Return whether the node overrides a method in the index."""
+        sql = "SELECT 1 FROM edge WHERE source = ? AND type = 'OVERRIDES' LIMIT 1"
+        return bool(self._rows(sql, (number,)))
 
     def unresolved(self, name: str) -> list[UnresolvedRow]:
         """Return the unresolved sites that call or pass ``name``, ordered by place."""
