@@ -31,6 +31,7 @@ from lineai_local.facts import (
     Site,
     SiteKind,
 )
+from lineai_local.languages.treesitter import MAX_DEPTH
 
 COMMENTS = frozenset({"line_comment", "block_comment"})
 
@@ -68,6 +69,7 @@ class Builder:
         self._switch_values: dict[int, int] = {}
         self._yields: dict[int, int] = {}
         self._counters: list[int] = [0]
+        self._levels: list[int] = [0]
         self._complexity: list[int] = [1]
         self._statements: list[int] = [0]
         module = Definition("module", "<module>", "<module>", NONE, 0, 1, max(1, self.facts.lines))
@@ -150,9 +152,21 @@ class Builder:
         )
         definitions.append(definition)
         self._counters.append(self._counters[parent] if kind == "lambda" else index)
+        self._levels.append(self._levels[parent] + 1)
         self._complexity.append(0 if kind == "lambda" or is_class else 1)
         self._statements.append(0)
         return definition, index
+
+    def may_nest(self, scope: int, node: Node) -> bool:
+        """Return whether a class may be defined in ``scope``, or is nested too deeply to be read."""
+        if self._levels[self._counters[self.facts.scopes[scope].definition]] < MAX_DEPTH:
+            return True
+        self.skipped(node)
+        return False
+
+    def skipped(self, node: Node) -> None:
+        """Remember the first place where nesting was too deep."""
+        self.too_deep = self.too_deep or node.start_point[0] + 1
 
     def bind(
         self,
@@ -172,8 +186,7 @@ class Builder:
         )
 
     def _qualified(self, parent: int, name: str) -> str:
-        while self.facts.definitions[parent].kind == "lambda":
-            parent = self.facts.definitions[parent].parent
+        parent = self._counters[parent]
         prefix = self.facts.definitions[parent].qualified if parent else self.facts.package
         return f"{prefix}.{name}" if prefix else name
 
@@ -241,6 +254,6 @@ class Builder:
                 definition.complexity = self._complexity[index]
             definition.statements = self._statements[index]
         if self.too_deep is not None:
-            problems.append(f"Line {self.too_deep} is nested too deeply: types inside it are not followed.")
+            problems.append(f"Line {self.too_deep} is nested too deeply: not all inside it was followed.")
         self.facts.problems = tuple(problems)
         return self.facts

@@ -26,7 +26,7 @@ _ALWAYS_STATIC = frozenset(_KINDS) - {"class_declaration"}
 def declare_class(builder: Builder, node: Node, scope: int) -> None:
     """Define a named type and leave its members for later."""
     named = node.child_by_field_name("name")
-    if named is None:
+    if named is None or not builder.may_nest(scope, node):
         return
     definition, index = builder.define(_KINDS[node.type], builder.text(named), scope, node, named)
     builder.bind(scope, named, definition=index)
@@ -48,6 +48,8 @@ def declare_class(builder: Builder, node: Node, scope: int) -> None:
 
 def declare_anonymous(builder: Builder, body: Node, base: int, scope: int) -> None:
     """Define the anonymous class with this body and base type and leave its members for later."""
+    if not builder.may_nest(scope, body):
+        return
     definition, _ = builder.define("class", ANONYMOUS, scope, body)
     definition.bases = (base,)
     builder.pending.extend(Pending(child, definition.scope) for child in body.named_children)

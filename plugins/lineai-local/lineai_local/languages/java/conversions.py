@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from lineai_local.languages.java.functional import Functional
-from lineai_local.languages.java.library import ARRAY, BOXES, UNBOXED, WIDTH, Views, ancestors, static_type
+from lineai_local.languages.java.library import ARRAY, BOXES, UNBOXED, WIDTH, Views, ancestors
 from lineai_local.link.values import (
     ClassValue,
     External,
@@ -47,7 +47,7 @@ class Conversions:
         if not argument or not parameter:
             return Fit.MAYBE
         worst = Fit.YES
-        for given in static_type(argument):
+        for given in argument:
             best = max(self._one(given, wanted, loose) for wanted in parameter)
             worst = min(worst, best)
         return worst

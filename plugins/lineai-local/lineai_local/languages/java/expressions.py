@@ -46,7 +46,7 @@ def value(builder: Builder, node: Node, scope: int) -> int:
     if kind in NUMBERS:
         return builder.built_in(number_type(kind, builder.text(node)))
     if builder.depth >= MAX_DEPTH:
-        builder.too_deep = builder.too_deep or node.start_point[0] + 1
+        builder.skipped(node)
         builder.pending.append(Pending(node, scope))
         return builder.shared(TOO_DEEP)
     builder.depth += 1

@@ -76,21 +76,24 @@ class Overloads:
 
         Where an argument's type is not known and the choice depends on it, all that are left are returned.
         """
-        found = self.applicable(functions, arguments)
-        if found:
-            return found
         count = len(arguments)
-        candidates = [self.candidate(function) for function in functions]
-        left = [
-            each.function for each in candidates if each.accepts(count, False) or each.accepts(count, True)
-        ]
-        return left or [function for function in functions if not self._may_inherit(function)]
+        open_ = [function for function in functions if self._accepts(function, count)]
+        if not open_:
+            return [function for function in functions if not self._may_inherit(function)]
+        return open_ if len(open_) == 1 else self.applicable(open_, arguments) or open_
+
+    def _accepts(self, function: FunctionValue, count: int) -> bool:
+        """Return whether a method can be called with so many arguments."""
+        parameters = self._evaluator.program.definitions[function.definition].parameters
+        variadic = bool(parameters) and parameters[-1].kind == "variadic"
+        return count == len(parameters) or (variadic and count >= len(parameters) - 1)
 
     def applicable(
         self, functions: Sequence[FunctionValue], arguments: Sequence[Values]
     ) -> list[FunctionValue]:
         """Return the best of the methods to which the arguments can be passed; none if there is none."""
         count = len(arguments)
+        arguments = [static_type(argument) for argument in arguments]
         candidates = [self.candidate(function) for function in functions]
         for loose, expand in ((False, False), (True, False), (True, True)):
             open_ = [each for each in candidates if each.accepts(count, expand)]
@@ -139,7 +142,7 @@ class Overloads:
         """
         for position, argument in enumerate(arguments):
             types = {each.at(position, expand) for each in candidates}
-            if len(types) > 1 and static_type(argument) not in types:
+            if len(types) > 1 and argument not in types:
                 fits = [self._conversions.fit(argument, wanted, loose=True) for wanted in types]
                 if Fit.MAYBE in fits:
                     return True
