@@ -7,7 +7,7 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, BuiltIn, Collection, Function, This, Typed
-from lineai_local.languages.typescript.builder import Builder, Naming, StatementHandler, ValueHandler
+from lineai_local.languages.typescript.builder import Builder, Naming, StatementHandler
 from lineai_local.languages.typescript.functions import FUNCTIONS, function, read_type_parameters, signature
 
 _VISIBILITY = frozenset({"public", "private", "protected"})
@@ -302,5 +302,3 @@ CLASSES: dict[str, StatementHandler] = {
     "internal_module": _namespace,
     "module": _namespace,
 }
-
-CLASS_VALUES: dict[str, ValueHandler] = {"class": class_expression}

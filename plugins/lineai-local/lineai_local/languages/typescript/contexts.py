@@ -116,7 +116,31 @@ class Contexts:
             if found is not None:
                 return found
         values = known(self._expected(evaluator, unit, place))
-        return union(self._parameter(evaluator, value, position) for value in values) or None
+        found = union(self._parameter(evaluator, value, position) for value in values)
+        return self._applied(evaluator, unit, place, found) or None
+
+    def _applied(self, evaluator: Evaluator, unit: Unit, place: _Place | None, values: Values) -> Values:
+        """Replace the type parameters of the called function, and of its class, by what they stand for."""
+        while isinstance(place, _Property | _Part):
+            whole = place.collection if isinstance(place, _Property) else place.whole
+            place = self._of(unit).of.get(whole)
+        if not isinstance(place, _Argument) or not any(isinstance(each, TypeVariable) for each in values):
+            return values
+        for callee in evaluator.calls.callees(unit, place.call):
+            if isinstance(callee, FunctionValue):
+                inferred = evaluator.calls.inferred(callee.definition, unit, place.call)
+                values = evaluator.substitute(values, callee.definition, inferred)
+                values = self._seen_from(evaluator, callee, values)
+        return values
+
+    def _seen_from(self, evaluator: Evaluator, function: FunctionValue, values: Values) -> Values:
+        """Replace the type parameters of a method's class by the type arguments of its receiver."""
+        owner = evaluator.program.enclosing_class(function.definition)
+        for receiver in function.receiver:
+            if isinstance(receiver, InstanceValue) and owner != NONE:
+                bound = evaluator.hierarchy.arguments_for(receiver.definition, receiver.arguments, owner)
+                values = evaluator.substitute(values, owner, bound)
+        return values
 
     def _of(self, unit: Unit) -> _Places:
         found = self._places.get(unit.index)
@@ -210,12 +234,7 @@ class Contexts:
         if declared.annotation == NONE:
             return ()
         found = evaluator.annotation(program.unit_of(value.definition), declared.annotation)
-        owner = program.enclosing_class(value.definition)
-        for receiver in value.receiver:
-            if isinstance(receiver, InstanceValue) and owner != NONE:
-                bound = evaluator.hierarchy.arguments_for(receiver.definition, receiver.arguments, owner)
-                found = evaluator.substitute(found, owner, bound)
-        return found
+        return self._seen_from(evaluator, value, found)
 
     def _external(self, evaluator: Evaluator, unit: Unit, callee: External, place: _Argument) -> Values:
         """Return what a library function expects: a hook hands its own expectation to its callback."""

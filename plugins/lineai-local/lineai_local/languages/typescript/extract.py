@@ -11,18 +11,15 @@ from tree_sitter import Language
 
 from lineai_local.facts import NONE, Definition, FileFacts, ScopeFacts
 from lineai_local.languages.treesitter import UnreadableError, empty_facts, parse, syntax_problems
-from lineai_local.languages.typescript.assignments import ASSIGNMENTS
 from lineai_local.languages.typescript.builder import Builder
-from lineai_local.languages.typescript.classes import CLASS_VALUES, CLASSES
+from lineai_local.languages.typescript.classes import CLASSES
 from lineai_local.languages.typescript.expressions import VALUES
 from lineai_local.languages.typescript.finish import finish
 from lineai_local.languages.typescript.imports import IMPORTS
-from lineai_local.languages.typescript.jsx import JSX
 from lineai_local.languages.typescript.statements import STATEMENTS
 from lineai_local.languages.typescript.types import TYPES
 
 _JAVASCRIPT = frozenset({".js", ".jsx", ".mjs", ".cjs"})
-_ALL_VALUES = {**VALUES, **CLASS_VALUES, **ASSIGNMENTS, **JSX}
 _ALL_STATEMENTS = {**STATEMENTS, **CLASSES, **IMPORTS}
 
 
@@ -32,7 +29,7 @@ def extract(path: str, source: bytes) -> FileFacts:
         tree = parse(_grammar(PurePosixPath(path).suffix.lower()), source)
     except UnreadableError as error:
         return empty_facts("typescript", str(error))
-    builder = Builder(source, _ALL_VALUES, TYPES, _ALL_STATEMENTS)
+    builder = Builder(source, VALUES, TYPES, _ALL_STATEMENTS)
     facts = builder.facts
     facts.definitions.append(
         Definition("module", "<module>", "<module>", NONE, 0, 1, facts.lines, complexity=1)
