@@ -28,8 +28,15 @@ MAX_DEPTH = 100
 TOO_DEEP = facts.Opaque("nested too deeply")
 """The expression that stands for what lies below ``MAX_DEPTH``."""
 
+_ANNOTATION_LENGTH = 200
 _CHUNK = 1 << 16
 _SHOWN_ERRORS = 5
+
+
+def shortened(annotation: str) -> str:
+    """Return a decorator or annotation as written, on one line and at most 200 characters long."""
+    line = " ".join(annotation.split())
+    return line if len(line) <= _ANNOTATION_LENGTH else f"{line[: _ANNOTATION_LENGTH - 1]}…"
 
 
 class UnreadableError(Exception):

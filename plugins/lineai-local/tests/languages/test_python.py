@@ -368,7 +368,7 @@ def test_an_attribute_that_is_read_is_a_reference_unless_it_leads_to_a_call() ->
 def test_decorators_are_sites_and_kept_with_the_definition() -> None:
     facts = read("@app.route('/')\n@plain\ndef f(): ...")
     assert sites(facts, "decorator") == ["app.route(<str>)", "plain"]
-    assert definition(facts, "f").annotations == ("app.route", "plain")
+    assert definition(facts, "f").annotations == ("@app.route('/')", "@plain")
 
 
 def test_a_call_on_several_lines_stands_where_its_name_is() -> None:

@@ -16,7 +16,7 @@ from lineai_local.facts import (
 from lineai_local.languages.python import grammar as g
 from lineai_local.languages.python.annotations import annotation, last_name
 from lineai_local.languages.python.walk import Walk, statement_of
-from lineai_local.languages.treesitter import line
+from lineai_local.languages.treesitter import line, shortened
 
 _CLASS_METHODS = ("__new__", "__init_subclass__", "__class_getitem__")
 _BASES = g.kinds("identifier", "attribute", "subscript")
@@ -25,14 +25,14 @@ _SPLATS = (g.LIST_SPLAT_PATTERN, g.DICTIONARY_SPLAT_PATTERN)
 
 @dataclass(slots=True)
 class _Decoration:
-    """The decorators of a definition: expressions, names as written, and the modifiers they imply.
+    """The decorators of a definition: expressions, texts as written, and the modifiers they imply.
 
     ``hidden`` is set where the name goes on to denote another definition: the getter of a property that
     gets a setter, the implementation of an overloaded function.
     """
 
     expressions: list[int] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     modifiers: set[str] = field(default_factory=set)
     hidden: bool = False
 
@@ -78,7 +78,7 @@ def _decorator(walk: Walk, node: Node, decoration: _Decoration) -> None:
     decoration.expressions.append(index)
     function = walk.expressions[index]
     named = last_name(walk, function.function if isinstance(function, Call) else index)
-    decoration.names.append(walk.text(found[0]).split("(")[0].strip())
+    decoration.texts.append(shortened(f"@{walk.text(found[0])}"))
     if modifier := _MODIFIERS.get(named):
         decoration.modifiers.add(modifier)
     if named in _HIDING:
@@ -110,7 +110,7 @@ def _function(walk: Walk, node: Node, decoration: _Decoration) -> None:
     kind: DefinitionKind = ("constructor" if name == "__init__" else "method") if in_class else "function"
     definition, index = _define(walk, node, kind, name)
     definition.decorators = tuple(decoration.expressions)
-    definition.annotations = tuple(decoration.names)
+    definition.annotations = tuple(decoration.texts)
     outer = _parametrise(walk, node.child_by_field_id(g.TYPE_PARAMETERS), definition)
     parameters = _parameters(walk, node.child_by_field_id(g.PARAMETERS))
     definition.parameters = tuple(parameter for parameter, _ in parameters)
@@ -241,7 +241,7 @@ def _class(walk: Walk, node: Node, decoration: _Decoration) -> None:
     name = walk.text(name_node) if name_node is not None else ""
     definition, index = _define(walk, node, "class", name)
     definition.decorators = tuple(decoration.expressions)
-    definition.annotations = tuple(decoration.names)
+    definition.annotations = tuple(decoration.texts)
     outer_types = _parametrise(walk, node.child_by_field_id(g.TYPE_PARAMETERS), definition)
     definition.bases = _bases(walk, node.child_by_field_id(g.SUPERCLASSES))
     _note_type_variables(walk, definition)
