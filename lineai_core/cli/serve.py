@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
@@ -20,12 +19,14 @@ def run(arguments: Namespace, settings: Settings) -> int:
 
     Raises ``ConfigError`` if the installed plugins or the settings contradict each other.
     """
+    from lineai_core._server.sdk import prepare_import
+    from lineai_core._server.stderr import never_block_on_stderr
     from lineai_core._server.stdout import divert_stdout
 
     wire = divert_stdout()
+    never_block_on_stderr()
     gc.disable()  # importing makes many objects and no garbage: a seventh of the start's CPU time
-    # pydantic looks through every installed distribution for plugins, and fails on a malformed one
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    prepare_import()
     from lineai_core.application import Application
 
     application = Application.load(settings)

@@ -36,8 +36,8 @@ def start(environment):
     """Return a function that starts a server; keyword arguments add environment variables."""
     servers = []
 
-    def start(**variables):
-        server = StdioServer({**environment, **variables})
+    def start(*, read_log=True, **variables):
+        server = StdioServer({**environment, **variables}, read_log=read_log)
         servers.append(server)
         return server
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -25,6 +26,17 @@ def test_printing_at_import_in_a_hook_and_in_a_tool_does_not_reach_the_client(se
 def test_a_tool_that_reads_standard_input_finds_it_empty(server):
     assert server.call("probe-standard-input")["structuredContent"] == {"text": "''"}
     assert server.ask("ping")["result"] == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot tell whether a pipe has room")
+def test_a_client_that_never_reads_standard_error_is_served_all_the_same(start):
+    server = start(read_log=False)
+    server.initialize()
+    for _ in range(60):
+        assert server.call("probe-fail")["isError"]
+    assert server.call("probe-talkative")["structuredContent"] == {"text": "talked"}
+    server.hang_up()
+    assert server.wait_for_exit(5) == 0
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp932", "ascii"])

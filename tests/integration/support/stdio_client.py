@@ -24,10 +24,13 @@ class StdioServer:
     """A server process and the two ends of its pipes.
 
     ``lines`` are the raw lines of its standard output so far, ``messages`` what they say, ``log`` its
-    standard error. Answers that nobody waited for stay in ``messages``.
+    standard error, which fills its pipe and is never read without ``read_log``. Answers that nobody
+    waited for stay in ``messages``.
     """
 
-    def __init__(self, environment: Mapping[str, str], command: tuple[str, ...] = SERVE) -> None:
+    def __init__(
+        self, environment: Mapping[str, str], command: tuple[str, ...] = SERVE, *, read_log: bool = True
+    ) -> None:
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -40,7 +43,8 @@ class StdioServer:
         self.log = ""
         self._last_id = 0
         self._arrived = threading.Condition()
-        self._threads = [threading.Thread(target=target) for target in (self._read_output, self._read_log)]
+        readers = [self._read_output, self._read_log] if read_log else [self._read_output]
+        self._threads = [threading.Thread(target=reader) for reader in readers]
         for thread in self._threads:
             thread.start()
 

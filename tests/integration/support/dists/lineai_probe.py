@@ -40,6 +40,12 @@ async def noisy(call: ToolCall) -> ToolResult:
     return answer("said a lot")
 
 
+async def talkative(call: ToolCall) -> ToolResult:
+    print("talk " * 200_000)
+    print("talk " * 200_000, file=sys.stderr)
+    return answer("talked")
+
+
 async def standard_input(call: ToolCall) -> ToolResult:
     return answer(repr(sys.stdin.read()))
 
@@ -106,6 +112,7 @@ HANDLERS = [
     slow,
     standard_input,
     steps,
+    talkative,
     undecodable,
     upstream,
 ]
