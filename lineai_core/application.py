@@ -53,7 +53,7 @@ class Application:
     ``None`` if none could be chosen; then ``setup_error`` says why, and so does every call.
     """
 
-    def __init__(self, settings: Settings, host: PluginHost) -> None:
+    def __init__(self, settings: Settings, host: PluginHost, redactor: Redactor) -> None:
         self.settings = settings
         self._host = host
         self.setup_error: ConfigError | None = None
@@ -81,7 +81,10 @@ class Application:
         self._views = ViewChain(
             [r for c in contributions for r in c.view_resolvers], workspace=settings.workspace
         )
-        self._redactor = Redactor(_secrets(settings, *(c.settings for c in contributions)))
+        self._redactor = redactor
+        for contribution in contributions:
+            for secret in _secrets(contribution.settings):
+                redactor.add(secret)
         self._validators: dict[str, Validator] = {}
         self._connection: Connection | None = None
         self._stack = AsyncExitStack()
@@ -92,7 +95,10 @@ class Application:
 
         Raises ``ConfigError`` if a plugin failed and ``LINEAI_STRICT_PLUGINS`` is set.
         """
-        host = PluginHost.load(settings, plugins)
+        redactor = Redactor([*_secrets(settings), *settings.environment.likely_secrets()])
+        for handler in log.handlers:
+            handler.addFilter(RedactingFilter(redactor))
+        host = PluginHost.load(settings, plugins, clean=redactor.clean)
         reject_faulty(host, COMMANDS)
         failed = [report for report in host.reports if report.state == "failed"]
         if failed and settings.strict_plugins:
@@ -101,9 +107,7 @@ class Application:
                 + "; ".join(f"{r.name} ({r.distribution} {r.version}): {r.reason}" for r in failed),
                 hint="Mend or switch off the plugins, or unset LINEAI_STRICT_PLUGINS.",
             )
-        application = cls(settings, host)
-        for handler in log.handlers:
-            handler.addFilter(RedactingFilter(application._redactor))
+        application = cls(settings, host, redactor)
         for problem in application.problems:
             log.warning("%s", problem)
         return application
@@ -247,11 +251,8 @@ def _variables(settings: Any) -> set[str]:
     return set() if settings is None else {info.env for _, info in settings_of(type(settings))}
 
 
-def _secrets(*instances: Any) -> list[str]:
-    values = [
-        getattr(instance, field.name)
-        for instance in instances
-        if instance is not None
-        for field, _ in settings_of(type(instance))
-    ]
+def _secrets(settings: Any) -> list[str]:
+    if settings is None:
+        return []
+    values = [getattr(settings, field.name) for field, _ in settings_of(type(settings))]
     return [value.reveal() for value in values if isinstance(value, Secret)]

@@ -12,6 +12,7 @@ from typing import Literal
 
 PREFIX = "LINEAI_"
 ENV_FILE = "LINEAI_ENV_FILE"
+_SECRET_ENDINGS = ("PASSWORD", "SECRET", "TOKEN", "KEY", "DSN")
 Source = Literal["environment", "file", "option"]
 
 
@@ -51,6 +52,14 @@ class Environment:
     def get(self, name: str) -> str | None:
         """Return the text of a variable, or ``None`` if it is unset or empty."""
         return self.values.get(name)
+
+    def likely_secrets(self) -> list[str]:
+        """Return the values of variables that are called a secret: of plugins that failed, nobody knows."""
+        return [
+            value
+            for name, value in self.values.items()
+            if name.startswith(PREFIX) and name.endswith(_SECRET_ENDINGS)
+        ]
 
     def unknown(self, known: Iterable[str]) -> list[str]:
         """Return a warning for each ``LINEAI_*`` variable that is not among ``known``."""

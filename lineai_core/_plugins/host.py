@@ -36,8 +36,9 @@ class PluginHost:
     ``warnings`` are sentences about things that stopped no plugin, such as an unknown name in a list.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clean: Callable[[str], str] = str) -> None:
         self._settings = settings
+        self._clean = clean
         self._manager = pluggy.PluginManager(PROJECT)
         self._manager.add_hookspecs(LineaiHooks)
         self._reports: dict[str, PluginReport] = {}
@@ -45,9 +46,18 @@ class PluginHost:
         self.warnings: list[str] = []
 
     @classmethod
-    def load(cls, settings: Settings, plugins: Sequence[object] | None = None) -> PluginHost:
-        """Return a host with the built-in plugins and the installed ones, or the given ``plugins``."""
-        host = cls(settings)
+    def load(
+        cls,
+        settings: Settings,
+        plugins: Sequence[object] | None = None,
+        *,
+        clean: Callable[[str], str] = str,
+    ) -> PluginHost:
+        """Return a host with the built-in plugins and the installed ones, or the given ``plugins``.
+
+        ``clean`` removes secrets from the reasons of failures.
+        """
+        host = cls(settings, clean)
         built_in = _built_in()
         others = host._installed(built_in) if plugins is None else _given(plugins)
         # pluggy asks the latest first: built-in plugins must come last, the others in order of name.
@@ -71,7 +81,7 @@ class PluginHost:
         self._contributions.pop(name, None)
         if self._manager.has_plugin(name):
             self._manager.unregister(name=name)
-        report = self._reports[name]
+        report, reason = self._reports[name], self._clean(reason)
         self._reports[name] = replace(report, state="failed", stage=stage, reason=reason)
         log.warning(
             "Plugin %s (%s %s) failed: %s.", name, report.distribution, report.version, reason.rstrip(".")

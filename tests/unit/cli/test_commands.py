@@ -193,6 +193,17 @@ def test_the_plugins_are_listed_with_their_failures(lineai, probe, site):
     assert "failed at stage import" in text
 
 
+def test_the_reason_of_a_failure_holds_no_secret(lineai, site):
+    site.plugin("probe", "raise RuntimeError('cannot reach db://ann:pa55word@db.test with k3y-9f2c')")
+    variables = {"LINEAI_PROBE_KEY": "k3y-9f2c", "LINEAI_DEBUG_MODE": "true"}
+    for arguments in (["plugins"], ["plugins", "--json"], ["doctor"]):
+        run = lineai(*arguments, **variables)
+        assert "cannot reach" in run.stdout
+        for secret in ("pa55word", "k3y-9f2c"):
+            assert secret not in run.stdout
+            assert secret not in run.stderr
+
+
 def test_strict_mode_refuses_to_call(lineai, probe, site):
     site.plugin("probe-broken", "import module_that_is_missing", distribution="acme-broken", version="4.2")
     run = lineai("call", "probe-sum", "numbers=1", LINEAI_STRICT_PLUGINS="1")
