@@ -117,6 +117,7 @@ class Builder:
         self._types = types
         self._statements = statements
         self._queue: deque[tuple[Context, Callable[[], None]]] = deque()
+        self._filled: list[tuple[int, int]] = []
         self._depth = 0
         self._modules: dict[str, str] = {}
 
@@ -326,10 +327,7 @@ class Builder:
         """Return the number of an expression that ``read`` fills in later."""
         number = self.add(Opaque("not read"))
 
-        def fill() -> None:
-            self.facts.expressions[number] = self.facts.expressions[read()]
-
-        self.later(self.context, fill)
+        self.later(self.context, lambda: self._filled.append((number, read())))
         return number
 
     def drain(self) -> None:
@@ -339,3 +337,5 @@ class Builder:
             self._depth = 0
             task()
         self.context = Context()
+        for number, found in reversed(self._filled):
+            self.facts.expressions[number] = self.facts.expressions[found]

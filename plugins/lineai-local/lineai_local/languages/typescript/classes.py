@@ -178,6 +178,8 @@ def _member_naming(builder: Builder, node: Node, name: Node) -> Naming:
         modifiers.append("private")
     elif name.type == "string":
         text = text[1:-1]
+    elif name.type == "computed_property_name":
+        builder.visit(name)
     return Naming(text, builder.qualified(text), name.start_point[0] + 1, "method", tuple(modifiers))
 
 

@@ -27,6 +27,8 @@ def _object(builder: Builder, node: Node, naming: Naming | None) -> int:
     for child in node.named_children:
         name, value, own = _property(child)
         key = property_name(builder, name) if name is not None else ""
+        if name is not None and name.type == "computed_property_name":
+            builder.visit(name)
         inner = None
         if key:
             prefix = naming.qualified if naming is not None else builder.qualified("").rstrip(".")
