@@ -22,13 +22,13 @@ def current_view(workspace: Workspace, limits: Limits) -> str | None:
     view, manifest = state.current(), state.manifest()
     taken_ns = time.time_ns()
     listings = {each.name: list_repository(each.root, limits) for each in workspace.repositories}
-    if view is None or manifest is None or manifest.view != view or manifest.file_bytes != limits.file_bytes:
+    if view is None or manifest is None or manifest.view != view or manifest.limits != limits.key:
         return None
     if listings.keys() != manifest.repositories.keys():
         return None
     doubted = False
     for repository in workspace.repositories:
-        reader = Reader.of(repository.name, repository.root, manifest, limits.file_bytes)
+        reader = Reader.of(repository.name, repository.root, manifest, limits)
         same = _same(listings[repository.name], manifest.repositories[repository.name], reader)
         if same is None:
             return None

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
+from lineai_local.discovery import Limits
 from lineai_local.problems import Indexing, IndexingFailed, LocalError
 from lineai_local.report import Report
+from lineai_local.versions import content_rules
 from lineai_local.workspace import Workspace
 
 _LINE_LIMIT = 1 << 28
@@ -25,8 +27,7 @@ class JobOptions:
     """How a run works: processes (0: one for each processor) and limits."""
 
     workers: int = 0
-    file_bytes: int = 1_500_000
-    files: int = 100_000
+    limits: Limits = field(default_factory=Limits)
 
 
 class Job:
@@ -48,13 +49,14 @@ class Job:
         self._request = json.dumps(
             {
                 "workspace": workspace.to_json(),
+                "rules": content_rules(),
                 "workers": options.workers,
-                "file_bytes": options.file_bytes,
-                "files": options.files,
+                "limits": msgspec.to_builtins(options.limits),
                 "retry_failed": retry_failed,
             }
         )
         self._task = asyncio.create_task(self._run())
+        self._task.add_done_callback(_mark_seen)
 
     async def result(self, within: float | None = None) -> Report:
         """Return the report; raises ``Indexing`` if the run takes longer than ``within`` seconds.
@@ -130,6 +132,12 @@ class Jobs:
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             await job.cancel()
+
+
+def _mark_seen(task: asyncio.Task[Report]) -> None:
+    """Look at a failure that perhaps nobody will ask about, so that the event loop does not complain."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -81,7 +81,7 @@ def _index(workspace: Workspace, state: StateFiles, options: Options, progress: 
     try:
         found = Collector(cache, progress, total, options.retry_failed)
         work = [
-            (each.name, Reader.of(each.name, each.root, manifest, limits.file_bytes), listings[each.name])
+            (each.name, Reader.of(each.name, each.root, manifest, limits), listings[each.name])
             for each in workspace.repositories
         ]
         found.collect(work, _workers(options))
@@ -92,7 +92,7 @@ def _index(workspace: Workspace, state: StateFiles, options: Options, progress: 
             path.unlink(missing_ok=True)
             _write(path, found, progress)
         stamps = _stamps(found, listings)
-        state.publish(Manifest(content_rules(), view, limits.file_bytes, taken_ns, stamps))
+        state.publish(Manifest(content_rules(), view, limits.key, taken_ns, stamps))
         state.remove_stale()
         cache.finish()
     finally:

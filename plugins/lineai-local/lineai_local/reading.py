@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from lineai_local.discovery import Entry, Role
+from lineai_local.discovery import Entry, Limits, Role
 from lineai_local.discovery.content import judge
 from lineai_local.discovery.mentions import EVERYTHING, mentions
 from lineai_local.store.files import Manifest, Stamp
@@ -25,15 +25,15 @@ class Reader:
     root: Path
     known: dict[str, Stamp]
     taken_ns: int
-    file_bytes: int
+    limits: Limits
 
     @classmethod
-    def of(cls, repository: str, root: Path, manifest: Manifest | None, file_bytes: int) -> Reader:
+    def of(cls, repository: str, root: Path, manifest: Manifest | None, limits: Limits) -> Reader:
         """Return a reader that trusts ``manifest`` as far as the same limits held."""
-        if manifest is None or manifest.file_bytes != file_bytes or repository not in manifest.repositories:
-            return cls(root, {}, 0, file_bytes)
+        if manifest is None or manifest.limits != limits.key or repository not in manifest.repositories:
+            return cls(root, {}, 0, limits)
         known = {stamp.path: stamp for stamp in manifest.repositories[repository].files}
-        return cls(root, known, manifest.taken_ns, file_bytes)
+        return cls(root, known, manifest.taken_ns, limits)
 
     def unchanged(self, entry: Entry) -> Stamp | None:
         """Return the known stamp if the file cannot have changed since it was made."""
@@ -49,7 +49,8 @@ class Reader:
         """
         if entry.kind.role not in _ROLES_READ and not entry.kind.speaks_to:
             return self._stamp(entry, "", _not_analysed(entry)), b""
-        if entry.size > max(_MOST_BYTES, self.file_bytes):
+        included = self.limits.includes(entry.path)
+        if entry.size > max(_MOST_BYTES, self.limits.file_bytes) and not included:
             return self._stamp(
                 entry, f"size {entry.size}", self._too_large(entry) or _not_analysed(entry)
             ), b""
@@ -58,13 +59,13 @@ class Reader:
         if entry.kind.role is not Role.SOURCE:
             return self._stamp(entry, digest, _not_analysed(entry)), data
         content = judge(entry.path, data, entry.kind.language)
-        reason = self._too_large(entry) or content.reason or ""
+        reason = "" if included else self._too_large(entry) or content.reason or ""
         return self._stamp(entry, digest, reason, generated=content.generated), content.text
 
     def _too_large(self, entry: Entry) -> str:
-        if entry.size <= self.file_bytes:
+        if entry.size <= self.limits.file_bytes:
             return ""
-        return f"{entry.size} bytes, more than the limit of {self.file_bytes}"
+        return f"{entry.size} bytes, more than the limit of {self.limits.file_bytes}"
 
     @staticmethod
     def _stamp(entry: Entry, digest: str, reason: str, *, generated: bool = False) -> Stamp:

@@ -9,7 +9,6 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lineai_local.discovery import Limits
 from lineai_local.freshness import current_view
 from lineai_local.jobs import JobOptions, Jobs
 from lineai_local.problems import NotFound
@@ -40,7 +39,7 @@ class Service:
     def __init__(self, options: ServiceOptions) -> None:
         self.workspaces = Workspaces(options.home, options.here)
         self.jobs = Jobs(options.job)
-        self.limits = Limits(file_bytes=options.job.file_bytes, files=options.job.files)
+        self.limits = options.job.limits
         self._checked: dict[str, float] = {}
         self._guards: dict[str, asyncio.Lock] = {}
         self._open: dict[str, tuple[tuple[int, int, int], View]] = {}

@@ -52,5 +52,10 @@ class LocalSettings:
         parse=count,
         help="Number of source files above which a repository is not indexed.",
     )
+    include: tuple[str, ...] = setting(
+        "LINEAI_LOCAL_INCLUDE",
+        default=(),
+        help="Files to analyse whatever their size or look (patterns as in .gitignore, comma-separated).",
+    )
     username: str = setting("LINEAI_USERNAME", default="", help="Account that serve-api accepts.")
     password: Secret = setting("LINEAI_PASSWORD", default=Secret(""), help="Password of that account.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lineai_local.discovery import Limits
 from lineai_local.jobs import JobOptions
 from lineai_local.service import ServiceOptions
 
@@ -19,4 +20,7 @@ def service_options(ctx: PluginContext) -> ServiceOptions:
 def job_options(ctx: PluginContext) -> JobOptions:
     """Return how to index."""
     settings = ctx.settings
-    return JobOptions(workers=settings.workers, file_bytes=settings.max_file_bytes, files=settings.max_files)
+    return JobOptions(
+        workers=settings.workers,
+        limits=Limits(file_bytes=settings.max_file_bytes, files=settings.max_files, include=settings.include),
+    )

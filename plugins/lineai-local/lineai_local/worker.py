@@ -45,12 +45,16 @@ def _index(request: dict[str, Any], speaker: _Speaker) -> Any:
 
     from lineai_local.discovery import Limits
     from lineai_local.pipeline import Options, index
+    from lineai_local.problems import IndexingFailed
+    from lineai_local.versions import content_rules
     from lineai_local.workspace import Workspace
 
+    if request["rules"] != content_rules():
+        raise IndexingFailed("lineai-local was replaced while this server runs; restart the server.")
     workspace = Workspace.from_json(request["workspace"])
     options = Options(
         workers=request["workers"],
-        limits=Limits(file_bytes=request["file_bytes"], files=request["files"]),
+        limits=msgspec.convert(request["limits"], Limits),
         retry_failed=request["retry_failed"],
     )
     return msgspec.to_builtins(index(workspace, options, speaker.progress))

@@ -77,13 +77,14 @@ class Project:
             view.close()
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Callable[[Files], Project]:
-    """Return a function that makes a project of files."""
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Files], Project]:
+    """Return a function that makes a project of files, in a place of its own."""
 
     def make(files: Files) -> Project:
-        root = write(tmp_path / "shop", {"pyproject.toml": "[project]\nname = 'shop'\n", **files})
-        return Project(root, tmp_path / "home")
+        place = tmp_path_factory.mktemp("project")
+        root = write(place / "shop", {"pyproject.toml": "[project]\nname = 'shop'\n", **files})
+        return Project(root, place / "home")
 
     return make
 

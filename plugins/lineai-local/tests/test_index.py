@@ -51,6 +51,13 @@ def test_a_repository_is_indexed_with_everything_left_out_and_why(project) -> No
     assert names(shop, "calc.py::net") == ["calc.py::gross", "old.py::legacy"]
 
 
+def test_an_included_file_is_analysed_whatever_its_size_and_look(project) -> None:
+    shop = project({"big.py": "x = 1\n" * 2000, "lib/a.min.js": "function f() {}\n", "other.min.js": "x\n"})
+    report = shop.index(limits=Limits(file_bytes=5000, include=("big.py", "lib/")))
+    assert [skipped.path for skipped in report.skipped] == ["other.min.js"]
+    assert shop.index().files == 1
+
+
 def test_incremental_equals_fresh_after_delete_rename_move_and_revert(project, tmp_path) -> None:
     shop = project(SHOP)
     first = shop.index()
@@ -266,8 +273,8 @@ def test_a_writer_that_is_killed_leaves_the_old_view_whole(project, module, func
     request = {
         "workspace": shop.workspace.to_json(),
         "workers": 1,
-        "file_bytes": 1_500_000,
-        "files": 1000,
+        "limits": {},
+        "rules": content_rules(),
         "retry_failed": False,
     }
     process = subprocess.Popen(
@@ -302,13 +309,33 @@ def test_an_orphaned_worker_ends(project) -> None:
     from filelock import FileLock
 
     with FileLock(shop.state.lock):
-        request = {"workspace": shop.workspace.to_json(), "workers": 1, "file_bytes": 10, "files": 9}
+        request = {
+            "workspace": shop.workspace.to_json(),
+            "workers": 1,
+            "limits": {},
+            "rules": content_rules(),
+        }
         process.stdin.write(json.dumps({**request, "retry_failed": False}).encode() + b"\n")
         process.stdin.flush()
         assert b"waiting for another process" in process.stdout.readline()
         process.stdin.close()
         assert process.wait(30) == 3
     process.stdout.close()
+
+
+def test_a_server_whose_code_was_replaced_is_told_to_restart(project, monkeypatch) -> None:
+    import asyncio
+
+    import lineai_local.jobs as jobs
+
+    shop = project(SHOP)
+    monkeypatch.setattr(jobs, "content_rules", lambda: "the code that was here when the server started")
+
+    async def build():
+        await jobs.Job(shop.workspace, jobs.JobOptions()).result()
+
+    with pytest.raises(jobs.IndexingFailed, match="restart the server"):
+        asyncio.run(build())
 
 
 def test_the_directory_of_the_user_cannot_shadow_our_modules(project, monkeypatch) -> None:

@@ -14,7 +14,7 @@ FILES = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def view(project):
     shop = project(FILES)
     shop.index()

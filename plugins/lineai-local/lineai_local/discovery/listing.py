@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+
+from pathspec import GitIgnoreSpec
 
 from lineai_local.discovery.excludes import excluded_directory
 from lineai_local.discovery.git import git_files
@@ -17,10 +20,24 @@ from lineai_local.problems import IndexingFailed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much is indexed: bytes of one file, and number of files of one repository."""
+    """How much is indexed: bytes of one file, and number of files of one repository.
+
+    Files that match a pattern in ``include``, written as in ``.gitignore``, are analysed whatever their
+    size or look.
+    """
 
     file_bytes: int = 1_500_000
     files: int = 100_000
+    include: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What tells these limits from others."""
+        return "\0".join((str(self.file_bytes), *self.include))
+
+    def includes(self, path: str) -> bool:
+        """Tell whether the file is to be analysed in any case."""
+        return bool(self.include) and _patterns(self.include).match_file(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +86,7 @@ def list_repository(root: Path, limits: Limits = Limits()) -> Listing:
         if kind is None:
             continue
         excluded = excluded_directory(path, tracked=tracked, environments=environments)
-        if excluded is not None:
+        if excluded is not None and not limits.includes(path):
             skipped[excluded[0]] = excluded[1]
             continue
         if not storable(path):
@@ -85,6 +102,11 @@ def list_repository(root: Path, limits: Limits = Limits()) -> Listing:
     if len(entries) > limits.files:
         raise IndexingFailed(_too_many(root, entries, limits.files))
     return Listing(entries, [Skipped(path, reason) for path, reason in sorted(skipped.items())])
+
+
+@cache
+def _patterns(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    return GitIgnoreSpec.from_lines(patterns)
 
 
 class _Checker:

@@ -40,12 +40,12 @@ class RepositoryStamps(msgspec.Struct, frozen=True, array_like=True):
 class Manifest(msgspec.Struct, frozen=True):
     """From which files, by which code, the view ``view`` was made.
 
-    ``file_bytes`` is the size limit that held, ``taken_ns`` the time at which the files were listed.
+    ``limits`` is the key of those that held, ``taken_ns`` the time at which the files were listed.
     """
 
     rules: str
     view: str
-    file_bytes: int
+    limits: str
     taken_ns: int
     repositories: dict[str, RepositoryStamps]
 
