@@ -59,7 +59,7 @@ class Settings:
         "LINEAI_STRICT_PLUGINS", default=False, help="Refuse to start if any plugin fails."
     )
     plugin_timeout: float = setting(
-        "LINEAI_PLUGIN_TIMEOUT", default=10.0, parse=seconds, help="Time one plugin may take to load."
+        "LINEAI_PLUGIN_TIMEOUT", default=5.0, parse=seconds, help="Time one plugin may take to load."
     )
     debug: bool = setting("LINEAI_DEBUG_MODE", default=False, help="Log in detail on standard error.")
     token_ttl: int = setting(
