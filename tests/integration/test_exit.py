@@ -34,8 +34,9 @@ LEAVE = {
     "closes its end": (lambda server: server.hang_up(), 0),
     "terminates it": (lambda server: server.process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM),
     "interrupts it": (lambda server: server.process.send_signal(signal.SIGINT), 128 + signal.SIGINT),
+    "closes its window": (lambda server: server.process.send_signal(signal.SIGHUP), 128 + 1),
 }
-signals = [pytest.param(how, marks=posix) for how in ("terminates it", "interrupts it")]
+signals = [pytest.param(how, marks=posix) for how in ("terminates it", "interrupts it", "closes its window")]
 
 
 def end(server, leave):
@@ -68,6 +69,15 @@ def test_a_call_in_flight_is_cancelled_before_the_end(server):
     server.wait_for_log("slow tool began")
     end(server, lambda server: server.hang_up())
     assert "slow tool was cancelled" in server.log
+
+
+def test_it_ends_while_a_request_is_open_upstream(start, upstream):
+    server = start(LINEAI_SERVER_HOST=upstream.url, LINEAI_USERNAME="demo", LINEAI_PASSWORD="pass")
+    server.initialize()
+    server.begin_call("probe-upstream")
+    assert upstream.asked.wait(30), server.log
+    assert end(server, lambda server: server.hang_up()) == 0
+    assert upstream.dropped.wait(30)
 
 
 def test_it_ends_although_a_plugin_left_a_thread_running(server):

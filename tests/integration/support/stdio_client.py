@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import signal
 import subprocess
 import sys
 import threading
@@ -119,10 +118,6 @@ class StdioServer:
         """Close the server's standard input."""
         assert self.process.stdin
         self.process.stdin.close()
-
-    def interrupt(self) -> None:
-        """Send what Ctrl+C sends."""
-        self.process.send_signal(signal.SIGINT)
 
     def wait_for_exit(self, seconds: float = PATIENCE) -> int:
         """Wait for the process and all its output to end; return the exit status."""
