@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 INITIALIZE = {
@@ -75,17 +76,16 @@ def start_once(command: list[str], environment: dict[str, str]) -> dict[str, flo
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as server:
-        assert server.stdin is not None
-        assert server.stdout is not None
+        sink, source = server.stdin, server.stdout
+        assert sink and source
 
-        def ask(*messages: dict[str, object]) -> dict[str, object]:
+        def ask(*messages: Mapping[str, object]) -> None:
             for message in messages:
-                server.stdin.write(json.dumps(message).encode() + b"\n")
-            server.stdin.flush()
-            answer = json.loads(server.stdout.readline())
+                sink.write(json.dumps(message).encode() + b"\n")
+            sink.flush()
+            answer = json.loads(source.readline())
             if "result" not in answer:
                 raise SystemExit(f"{shlex.join(command)} answered {answer}")
-            return answer
 
         ask(INITIALIZE)
         run = {"initialize_wall": time.perf_counter() - started, "initialize_cpu": cpu_seconds(server.pid)}
@@ -93,7 +93,7 @@ def start_once(command: list[str], environment: dict[str, str]) -> dict[str, flo
         run |= {"tools_wall": time.perf_counter() - started, "tools_cpu": cpu_seconds(server.pid)}
         run["rss"] = resident_mib(server.pid)
         hung_up = time.perf_counter()
-        server.stdin.close()
+        sink.close()
         server.wait(timeout=30)
         run["exit_wall"] = time.perf_counter() - hung_up
     return run
