@@ -1,0 +1,49 @@
+"""How the plugin loads, and what it says when a login is refused."""
+
+from lineai_acme import plugin
+
+from lineai_core.testing import FakeApi, application, call_tool, failure
+
+
+def report(host):
+    return next(report for report in host.reports if report.name == plugin.__name__)
+
+
+def test_it_loads_and_offers_its_tool():
+    host = application(plugin, api=FakeApi())
+    assert report(host).state == "active"
+    assert list(host.tools) == ["acme-release-risk"]
+    assert "acme-release-risk" in host.instructions
+
+
+def test_a_setting_that_cannot_be_read_is_named():
+    host = application(plugin, api=FakeApi(), environ={"LINEAI_ACME_NIGHTLY": "shop"})
+    assert report(host).state == "failed"
+    assert "LINEAI_ACME_NIGHTLY must be alias=workspace pairs" in report(host).reason
+
+
+def test_the_signing_secret_is_never_shown():
+    host = application(plugin, api=FakeApi(), environ={"LINEAI_ACME_SIGNING_SECRET": "s3cret"})
+    shown = {row["variable"]: row["value"] for row in host.setting_rows()}
+    assert shown["LINEAI_ACME_SIGNING_SECRET"] == "***"
+    assert "s3cret" not in repr(host.setting_rows())
+
+
+def refused(status, code):
+    search = failure(status, code, "no")
+    api = FakeApi({"POST /api/ai-retrieval/search/shortname": search})
+    return call_tool(plugin, "acme-release-risk", {"methods": ["save_order"]}, api=api)
+
+
+def test_a_refused_login_says_where_access_is_granted():
+    result = refused(403, "UNAUTHORIZED")
+    assert result.is_error
+    assert "#platform-access" in result.text
+    assert "`POST /api/ai-retrieval/search/shortname`" in result.text
+
+
+def test_every_other_failure_keeps_the_page_of_the_core():
+    result = refused(500, "BROKEN")
+    assert result.is_error
+    assert "#platform-access" not in result.text
+    assert "HTTP 500" in result.text
