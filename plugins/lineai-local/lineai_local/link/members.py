@@ -170,15 +170,17 @@ class Members:
         found = self.inherited(unit, value.definition, name)
         if found is not None:
             return self._seen_from(found, value)
+        rules = self._program.unit_of(value.definition).rules
+        inherited = rules.inherited_from_outside(self._evaluator, value, name)
+        if inherited is not None:
+            return inherited
         outside = hierarchy.open_base(value.definition)
         below = [] if value.exact else hierarchy.subclasses(value.definition)
         declared = [own for child in below if (own := self.own(child, name)) is not None]
         if declared:
             return self._seen_from(union(declared), value)
         item = self._program.definitions[value.definition]
-        if self._evaluator.program.unit_of(value.definition).rules.is_dynamic(
-            self._evaluator, value.definition
-        ):
+        if rules.is_dynamic(self._evaluator, value.definition):
             return (Unknown(f"'{name}' is made at run time by {item.name}"),)
         if outside:
             return (External(f"{outside}.{name}"),)

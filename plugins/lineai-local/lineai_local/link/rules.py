@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lineai_local.link.values import External, ExternalInstance, FunctionValue, Unknown, Value, Values
+from lineai_local.link.values import (
+    External,
+    ExternalInstance,
+    FunctionValue,
+    InstanceValue,
+    Unknown,
+    Value,
+    Values,
+)
 
 if TYPE_CHECKING:
     from lineai_local.facts import Import, Name
@@ -166,6 +174,13 @@ class Rules:
 
     def class_member(self, evaluator: Evaluator, definition: int, name: str) -> Values | None:
         """Return the members called ``name`` that the class itself declares implicitly, or ``None``."""
+        return None
+
+    def inherited_from_outside(self, evaluator: Evaluator, value: InstanceValue, name: str) -> Values | None:
+        """Return what an object offers under a name that no class of the index above its own declares.
+
+        ``None`` suits languages without static types: the subclasses are searched, then bases outside.
+        """
         return None
 
     def function_member(self, evaluator: Evaluator, value: FunctionValue, name: str) -> Values:

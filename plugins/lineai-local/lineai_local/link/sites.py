@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lineai_local.facts import (
@@ -22,6 +23,7 @@ from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
 from lineai_local.link.program import CALLABLE_KINDS
 from lineai_local.link.values import (
     ClassValue,
+    External,
     FunctionValue,
     InstanceValue,
     ModuleValue,
@@ -89,6 +91,8 @@ class Binder:
             backend, lane, confidence = self._lane(unit, function, len(bound))
             self._edge(unit, site, value.definition, "INVOKES_METHOD", backend, lane, confidence)
             self._dispatch(unit, site, value)
+        if any(isinstance(value, External) for value in values):
+            self._dispatch_from_outside(unit, site, function, len(expression.arguments))
         if not values:
             reason = "its value depends on itself"
         if reason is not None:
@@ -134,6 +138,31 @@ class Binder:
                 name = self._program.definitions[value.definition].name
                 reason = f"may run any of {len(overriders)} overriding methods"
                 self._add_unresolved(unit, site, name, "call", reason)
+
+    def _dispatch_from_outside(self, unit: Unit, site: Site, function: int, count: int) -> None:
+        """Add the methods that override in subclasses what the receiver inherits from outside the index."""
+        expression = unit.facts.expressions[function]
+        receivers: Values = ()
+        if isinstance(expression, Attribute):
+            receivers = self._evaluator.value(unit, expression.value)
+        elif isinstance(expression, Name) and unit.rules.class_scope_is_lexical:
+            owner = self._program.enclosing_class(self._program.scope_definition(unit, site.scope))
+            receivers = () if owner == NONE else (InstanceValue(owner),)
+        else:
+            return
+        key = unit.rules.method_key(_simple_name(unit, function))
+        for receiver in receivers:
+            if not isinstance(receiver, InstanceValue) or receiver.exact:
+                continue
+            below = (
+                value.definition
+                for child in self._evaluator.hierarchy.subclasses(receiver.definition)
+                for value in self._evaluator.members.own(child, key) or ()
+                if isinstance(value, FunctionValue)
+                and len(self._program.definitions[value.definition].parameters) == count
+            )
+            for overrider in islice(below, MAX_DISPATCH):
+                self._edge(unit, site, overrider, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
 
     def _overriding(self, method: int, receiver: int) -> tuple[int, ...]:
         key = (method, receiver)

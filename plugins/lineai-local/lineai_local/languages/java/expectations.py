@@ -67,7 +67,8 @@ class Expectations:
         expand = candidate.variadic and position >= len(candidate.types) - 1
         if position >= len(candidate.types) and not expand:
             return ()
-        bound = self._inference.of_method(function.definition, candidate.types, arguments, bodies=False)
+        types = candidate.types_for(arguments)
+        bound = self._inference.of_method(function.definition, types, arguments, bodies=False)
         return self._evaluator.substitute(candidate.at(position, expand), function.definition, bound)
 
     def _library_parameter(

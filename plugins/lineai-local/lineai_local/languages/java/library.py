@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lineai_local.facts import Attribute, Call
+from lineai_local.facts import NONE, Attribute, Call, Name
 from lineai_local.languages.java.jdk import Method, Type, library
 from lineai_local.link.values import (
     External,
@@ -170,14 +170,29 @@ class Views:
     def called(self, unit: Unit, call: Call, name: str) -> list[tuple[Method, Bound]]:
         """Return the library's methods that a call of the external function ``name`` may mean."""
         owner, _, method = name.removesuffix("()").rpartition(".")
-        count = len(call.arguments)
         function = unit.facts.expressions[call.function]
-        receivers: Values = (ExternalInstance(owner),)
+        receivers: Values = ()
         if isinstance(function, Attribute):
             values = typed(self._evaluator.value(unit, function.value))
-            receivers = tuple(value for value in values if not isinstance(value, External)) or receivers
-        found = (self.method(receiver, method, count) for receiver in receivers)
-        return [each for each in found if each is not None]
+            receivers = tuple(value for value in values if not isinstance(value, External))
+        elif isinstance(function, Name):
+            receivers = self._around(unit, function)
+        for candidates in (receivers, (ExternalInstance(owner),)):
+            found = [self.method(receiver, method, len(call.arguments)) for receiver in candidates]
+            known = [each for each in found if each is not None]
+            if known:
+                return known
+        return []
+
+    def _around(self, unit: Unit, name: Name) -> Values:
+        """Return an object of each class around a name, innermost first, that has a base outside the index."""
+        program = self._evaluator.program
+        owner = program.enclosing_class(program.scope_definition(unit, name.scope))
+        while owner != NONE:
+            if self._evaluator.hierarchy.open_base(owner):
+                return (self._evaluator.own_instance(owner),)
+            owner = program.enclosing_class(program.parent(owner))
+        return ()
 
 
 def typed(values: Values) -> Values:

@@ -19,6 +19,8 @@ _OUTSIDE_ROOTS = frozenset(
     {"java", "javax", "jdk", "sun", "com", "org", "net", "io", "jakarta", "kotlin", "scala"}
 )
 
+_OBJECT_METHODS = frozenset(library()["Object"].methods)
+
 
 class ClassIndex:
     """The classes of a program by qualified name, and the packages that hold them."""
@@ -159,9 +161,19 @@ class Naming:
         found = self._static_methods(evaluator, unit, name.id)
         if found:
             return found
+        if name.id in _OBJECT_METHODS:
+            return (External(f"Object.{key}"),)
+        return (External(f"{outside}.{key}"),) if outside else (Unknown(f"no method '{name.id}' is visible"),)
+
+    def from_outside(self, evaluator: Evaluator, definition: int, name: str) -> Values:
+        """Return what a class has under a name that none of its bases in the index declares."""
+        if name.removesuffix("()") in _OBJECT_METHODS:
+            return (External(f"Object.{name}"),)
+        outside = evaluator.hierarchy.open_base(definition)
         if outside:
-            return (External(f"{outside}.{key}"),)
-        return (Unknown(f"no method '{name.id}' is visible"),)
+            return (External(f"{outside}.{name}"),)
+        owner = evaluator.program.definitions[definition].name
+        return (Unknown(f"{owner} has no visible '{name.removesuffix('()')}'", absent=True),)
 
     def _static_methods(self, evaluator: Evaluator, unit: Unit, name: str) -> Values:
         """Return the methods that static imports bring in; single imports hide those on demand."""

@@ -28,10 +28,16 @@ class Candidate(NamedTuple):
         return count == len(self.types)
 
     def at(self, position: int, expand: bool) -> Values:
-        """Return the type of the parameter that takes the argument at ``position``."""
-        if not expand or position < len(self.types) - 1:
-            return self.types[position]
-        return _element(self.types[-1])
+        """Return the type of the parameter that takes the argument at ``position``, if any."""
+        if expand and position >= len(self.types) - 1:
+            return _element(self.types[-1])
+        return self.types[position] if position < len(self.types) else ()
+
+    def types_for(self, arguments: Sequence[Values]) -> list[Values]:
+        """Return the types of the parameters that take the arguments."""
+        count = len(arguments)
+        whole = count == len(self.types) and count > 0 and _element(arguments[-1]) != ()
+        return [self.at(position, self.variadic and not whole) for position in range(count)]
 
 
 class Overloads:
@@ -123,9 +129,9 @@ class Overloads:
         candidates = self._without_overridden([each for each, _ in fitting])
         if len(candidates) > 1 and any(fit == Fit.MAYBE for _, fit in fitting):
             sure = [each for each, fit in fitting if fit == Fit.YES and each in candidates]
-            telling = self._telling(candidates, arguments, expand)
-            if not sure or telling:
+            if not sure or self._telling(candidates, arguments, expand):
                 return [each.function for each in candidates]
+            candidates = sure
         best = [
             each
             for each in candidates

@@ -133,6 +133,10 @@ class JavaRules(Rules):
             return (ClassValue(definition),)
         return None
 
+    def inherited_from_outside(self, evaluator: Evaluator, value: InstanceValue, name: str) -> Values | None:
+        """Return a member of ``Object`` or of a base outside the index; else it is not there."""
+        return self._naming.from_outside(evaluator, value.definition, name)
+
     # Methods
 
     def constructors(self, evaluator: Evaluator, definition: int) -> Values:
@@ -177,7 +181,7 @@ class JavaRules(Rules):
         analysis = self._analysed(evaluator)
         arguments = [evaluator.value(unit, argument) for argument in expression.arguments]
         candidate = analysis.overloads.candidate(FunctionValue(definition))
-        types = [candidate.at(position, candidate.variadic) for position in range(len(arguments))]
+        types = candidate.types_for(arguments)
         return analysis.inference.of_method(definition, types, arguments, bodies=True)
 
     def lambda_parameter(

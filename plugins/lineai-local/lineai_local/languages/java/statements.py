@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Call, Element, Super, This
+from lineai_local.facts import NONE, Attribute, Call, Element, Super, This, Typed
 from lineai_local.languages.java.annotations import any_of, array_of, type_expression
 from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
 from lineai_local.languages.java.expressions import arguments, value
@@ -50,13 +50,15 @@ def visit_for(builder: Builder, node: Node, scope: int) -> None:
 
 
 def visit_for_each(builder: Builder, node: Node, scope: int) -> None:
-    """Visit ``for (T x : values)``."""
+    """Visit ``for (T x : values)``, which calls ``values.iterator()``."""
     builder.branch(scope)
     builder.statement(scope)
     inner = builder.scope("block", scope)
     type_node, name, values, body = map(node.child_by_field_name, ("type", "name", "value", "body"))
     if values is not None and type_node is not None and name is not None:
-        elements = builder.add(Element(value(builder, values, scope)))
+        iterated = value(builder, values, scope)
+        elements = builder.add(Element(iterated))
+        _implicit_call(builder, iterated, "iterator", scope, values)
         annotation = type_expression(builder, type_node, scope)
         builder.bind(inner, name, value=elements, annotation=annotation)
     if body is not None:
@@ -79,13 +81,17 @@ def visit_variables(builder: Builder, node: Node, scope: int) -> None:
 
 
 def visit_resource(builder: Builder, node: Node, scope: int) -> None:
-    """Bind a resource of ``try (T x = value)``, or visit one that is only named."""
+    """Bind a resource of ``try (T x = value)``, or visit one that is only named; it is closed in the end."""
     type_node, name, initial = map(node.child_by_field_name, ("type", "name", "value"))
     if type_node is None or name is None or initial is None:
-        arguments(builder, node, scope)
+        for index in arguments(builder, node, scope):
+            _implicit_call(builder, index, "close", scope, node)
         return
     annotation = type_expression(builder, type_node, scope)
-    builder.bind(scope, name, value=value(builder, initial, scope), annotation=annotation)
+    opened = value(builder, initial, scope)
+    builder.bind(scope, name, value=opened, annotation=annotation)
+    resource = opened if annotation == NONE else builder.add(Typed(annotation))
+    _implicit_call(builder, resource, "close", scope, name)
 
 
 def visit_catch(builder: Builder, node: Node, scope: int) -> None:
@@ -147,6 +153,12 @@ def visit_constructor_call(builder: Builder, node: Node, scope: int) -> None:
         target = builder.add(This(scope) if named.type == "this" else Super(scope))
         passed = arguments(builder, node.child_by_field_name("arguments"), scope)
         builder.site("call", builder.add(Call(target, passed)), scope, named)
+
+
+def _implicit_call(builder: Builder, receiver: int, method: str, scope: int, node: Node) -> None:
+    """Record a call that a statement makes without writing it."""
+    function = builder.add(Attribute(receiver, method))
+    builder.site("call", builder.add(Call(function)), scope, node)
 
 
 def _label(builder: Builder, label: Node, scope: int) -> None:
