@@ -299,6 +299,28 @@ def test_this_is_the_object_around_a_method_and_nothing_in_a_plain_function() ->
     assert callers("a.js::Label.text", files) == {"a.js::Box.name"}
 
 
+def test_functions_that_construct_are_classes() -> None:
+    files = {
+        "a.js": """
+            function Route(path) { this.layer = new Layer(); var local = 1 }
+            Route.prototype.all = function () { this.add(); this.layer.match() }
+            Route.prototype.add = function add() {}
+            function Layer() {}
+            Layer.prototype = { match() {} }
+            const app = exports = module.exports = {};
+            app.use = function use() { this.set(); new Route('/').all() }
+            app.set = function set() {}
+        """,
+        "b.js": "const app = require('./a'); app.use()",
+    }
+    assert callers("a.js::Route.add", files) == {"a.js::Route.all"}
+    assert callers("a.js::Layer.match", files) == {"a.js::Route.all"}
+    assert callers("a.js::Route.all", files) == {"a.js::app.use"}
+    assert callers("a.js::app.set", files) == {"a.js::app.use"}
+    assert callers("a.js::app.use", files) == {"b.js::<module>"}
+    assert callers("a.js::Route", files, "INSTANTIATES") == {"a.js::app.use"}
+
+
 def test_getters_private_members_and_parameter_properties() -> None:
     files = {
         "a.ts": """

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, BuiltIn, Function, This
+from lineai_local.facts import NONE, BuiltIn, Function, Name, New, This
 from lineai_local.languages.typescript.builder import Assignment, Builder, Naming, ValueHandler
+from lineai_local.languages.typescript.functions import FUNCTIONS, constructed, function
 from lineai_local.languages.typescript.imports import common_export_name, export_common
 from lineai_local.languages.typescript.patterns import NAMES, targets
 
@@ -20,12 +21,38 @@ def _assignment(builder: Builder, node: Node, naming: Naming | None) -> int:
         left = left.named_children[0]
     exported = common_export_name(builder, left) if left.type == "member_expression" else None
     naming = _naming(builder, left, exported)
-    handed_on = exported is not None and right.type == "identifier"
-    number = builder.value(right) if handed_on else builder.read(right, naming)
+    if right.type in FUNCTIONS and right.type != "arrow_function":
+        number = builder.add(Function(function(builder, right, naming, this=_receiver(builder, left))))
+    elif exported is not None and right.type == "identifier":
+        number = builder.value(right)
+    else:
+        number = builder.read(right, naming)
     if exported is not None:
         export_common(builder, exported, number)
     assign(builder, left, number, node.end_byte)
     return number
+
+
+def _receiver(builder: Builder, left: Node) -> int:
+    """Return what ``this`` means in a function assigned to ``left``: ``a`` for ``a.b``.
+
+    For ``A.prototype.b`` it is an object that ``A`` constructs.
+    """
+    holder = left.child_by_field_name("object") if left.type == "member_expression" else None
+    if holder is None:
+        return NONE
+    if holder.type == "this":
+        return builder.context.this
+    if holder.type == "identifier":
+        return builder.name(builder.text(holder), left.start_byte)
+    constructor = _prototype_owner(builder, holder)
+    return NONE if constructor is None else constructed(builder, constructor, left.start_byte)
+
+
+def _prototype_owner(builder: Builder, node: Node) -> str | None:
+    """Return ``A`` if the node is ``A.prototype``."""
+    owner, dot, last = builder.text(node).rpartition(".")
+    return owner if dot and last == "prototype" and owner.isidentifier() else None
 
 
 def _augmented(builder: Builder, node: Node, naming: Naming | None) -> int:
@@ -59,7 +86,9 @@ def _naming(builder: Builder, left: Node, exported: str | None) -> Naming | None
     if text == f"this.{name}" and builder.context.owner_class != NONE:
         owner = builder.facts.definitions[builder.context.owner_class]
         return Naming(name, f"{owner.qualified}.{name}", line, "method")
-    return Naming(name, builder.qualified(text.replace("?.", ".").removeprefix("this.")), line)
+    parts = [part.strip().removesuffix("?") for part in text.removeprefix("this.").split(".")]
+    path = ".".join(part for part in parts if part != "prototype")
+    return Naming(name, builder.qualified(path), line)
 
 
 def assign(builder: Builder, pattern: Node, value: int, at: int) -> None:
@@ -79,15 +108,24 @@ def _assign_member(builder: Builder, node: Node, value: int, at: int) -> None:
         return
     text = builder.text(name)
     context = builder.context
-    if holder.type == "this" and context.this != NONE:
-        this = builder.facts.expressions[context.this]
+    if holder.type == "this":
+        this = builder.facts.expressions[context.this] if context.this != NONE else None
         if isinstance(this, This | Function) and context.owner_class != NONE:
             builder.member(context.owner_class, text, value=value, static=isinstance(this, Function))
+        elif isinstance(this, New):
+            constructor = builder.facts.expressions[this.annotation]
+            if isinstance(constructor, Name):
+                builder.assignments.append(
+                    Assignment(constructor.id, text, context, at, value, instance=True)
+                )
         return
-    if holder.type == "identifier":
+    owner = _prototype_owner(builder, holder)
+    if owner is not None:
+        builder.assignments.append(Assignment(owner, text, context, at, value, instance=True))
+    elif holder.type == "identifier":
         builder.assignments.append(Assignment(builder.text(holder), text, context, at, value))
-        return
-    builder.visit(holder)
+    else:
+        builder.visit(holder)
 
 
 ASSIGNMENTS: dict[str, ValueHandler] = {

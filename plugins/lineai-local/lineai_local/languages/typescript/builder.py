@@ -75,18 +75,25 @@ class Context:
 
 @dataclass(slots=True)
 class Assignment:
-    """An assignment to a name or to an attribute of one, resolved when all declarations are known."""
+    """An assignment to a name or to an attribute of one, resolved when all declarations are known.
+
+    With ``instance`` it is an attribute of the objects that the function of this name constructs.
+    """
 
     name: str
     attribute: str
     context: Context
     at: int
     value: int
+    instance: bool = False
 
 
 def first(node: Node) -> Node | None:
     """Return the first named part of a node, or ``None`` if it has none."""
-    return next((child for child in node.named_children if child.type != "comment"), None)
+    for child in node.named_children:
+        if child.type != "comment":
+            return child
+    return None
 
 
 ValueHandler = Callable[["Builder", Node, "Naming | None"], int]

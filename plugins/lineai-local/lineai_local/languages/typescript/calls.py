@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Applied, Attribute, BuiltIn, Call, New, Opaque, Subscript, Typed
+from lineai_local.facts import (
+    NONE,
+    Applied,
+    Attribute,
+    BuiltIn,
+    Call,
+    Collection,
+    Name,
+    New,
+    Opaque,
+    Subscript,
+    Typed,
+)
 from lineai_local.languages.typescript.builder import Builder, Naming, ValueHandler, first
 from lineai_local.languages.typescript.functions import FUNCTIONS
 from lineai_local.languages.typescript.wrappers import Wrapper, wrapper
@@ -64,9 +76,22 @@ def _call(builder: Builder, node: Node, callee: int, naming: Naming | None) -> i
                 inner = values[-1]
         number = builder.add(Call(callee, tuple(values)))
     builder.site("call", number, _name_node(node))
+    if _creates_object(builder, callee):
+        call = builder.facts.expressions[number]
+        prototype = call.arguments[:1] if isinstance(call, Call) else ()
+        return builder.add(Collection("object", prototype, ("...",) * len(prototype)))
     if inner == NONE or role is Wrapper.NONE:
         return number
     return builder.choice([number, builder.add(Call(inner)) if role is Wrapper.VALUE else inner])
+
+
+def _creates_object(builder: Builder, callee: int) -> bool:
+    """Return whether a function is ``Object.create``, which gives an object that takes over another."""
+    function = builder.facts.expressions[callee]
+    if not isinstance(function, Attribute) or function.name != "create":
+        return False
+    holder = builder.facts.expressions[function.value]
+    return isinstance(holder, Name) and holder.id == "Object"
 
 
 def _name_node(node: Node) -> Node:

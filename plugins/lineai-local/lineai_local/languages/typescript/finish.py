@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from lineai_local.facts import NONE, Binding, Export, Member, Name
-from lineai_local.languages.typescript.builder import Builder
+from lineai_local.facts import NONE, Binding, Collection, Export, FileFacts, Member, Name, ScopeFacts
+from lineai_local.languages.typescript.builder import Assignment, Builder
 
 TYPE_MARK = " (type)"
 """Suffix of a type's name where a value of the same name stands beside it."""
@@ -20,18 +20,11 @@ def finish(builder: Builder) -> None:
     for assignment in builder.assignments:
         binding = declared.find(assignment.name, assignment.context.scope)
         if not assignment.attribute:
-            facts.bindings.append(
-                Binding(
-                    0 if binding is None else binding.scope,
-                    assignment.name,
-                    assignment.at,
-                    assignment.context.block,
-                    assignment.value,
-                )
-            )
-        elif binding is not None and binding.definition != NONE:
-            owner, name, value = binding.definition, assignment.attribute, assignment.value
-            facts.members.append(Member(owner, name, value, static=True))
+            scope = 0 if binding is None else binding.scope
+            block, value = assignment.context.block, assignment.value
+            facts.bindings.append(Binding(scope, assignment.name, assignment.at, block, value))
+        elif binding is not None:
+            _assign_attribute(facts, binding, assignment)
     own = {(binding.scope, binding.name) for binding in facts.bindings if binding.definition != NONE}
     facts.members = [
         member for member in facts.members if (facts.definitions[member.owner].scope, member.name) not in own
@@ -41,6 +34,35 @@ def finish(builder: Builder) -> None:
         site for site in facts.sites if site.kind != "reference" or declared.may_be_function(site.expression)
     ]
     _mark_exported(builder, declared)
+
+
+def _assign_attribute(facts: FileFacts, binding: Binding, assignment: Assignment) -> None:
+    """Record that a class, function or object literal gets an attribute after it was made."""
+    name, value = assignment.attribute, assignment.value
+    if binding.definition == NONE:
+        literal = facts.expressions[binding.value] if binding.value != NONE else None
+        if isinstance(literal, Collection) and literal.kind == "object":
+            elements, keys = (*literal.elements, value), (*literal.keys, name)
+            facts.expressions[binding.value] = Collection("object", elements, keys)
+        return
+    if assignment.instance:
+        _make_class(facts, binding.definition)
+    prototype = facts.expressions[value]
+    if name == "prototype" and isinstance(prototype, Collection):
+        _make_class(facts, binding.definition)
+        for key, element in zip(prototype.keys, prototype.elements, strict=False):
+            facts.members.append(Member(binding.definition, key, element))
+    else:
+        facts.members.append(Member(binding.definition, name, value, static=not assignment.instance))
+
+
+def _make_class(facts: FileFacts, number: int) -> None:
+    """Take a function for what it is used as: a class, whose members are not its local variables."""
+    definition = facts.definitions[number]
+    if definition.kind == "function":
+        parent = facts.scopes[definition.scope].parent
+        facts.scopes.append(ScopeFacts("class", parent, number))
+        definition.kind, definition.scope = "class", len(facts.scopes) - 1
 
 
 class _Declared:

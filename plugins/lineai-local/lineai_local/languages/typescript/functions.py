@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Applied, BuiltIn, Definition, DefinitionKind, Parameter, Typed
+from lineai_local.facts import NONE, Applied, BuiltIn, Definition, DefinitionKind, New, Parameter, Typed
 from lineai_local.languages.typescript.builder import Builder, Naming, first
 from lineai_local.languages.typescript.patterns import bind_pattern
 
@@ -69,6 +69,8 @@ def function(
         exports=None,
     )
     if node.type != "arrow_function":
+        if this == NONE and naming is not None and naming.name[:1].isupper():
+            this = constructed(builder, naming.name, node.start_byte)
         builder.context = context = replace(context, this=this)
     if own is not None and node.type in FUNCTIONS:
         builder.bind(builder.text(own), 0, definition=number)
@@ -84,6 +86,11 @@ def function(
         definition.complexity = max(definition.complexity, 1)
         builder.later(context, lambda: _read_body(builder, body, number))
     return number
+
+
+def constructed(builder: Builder, name: str, at: int) -> int:
+    """Return an expression for an object that the function or class called ``name`` constructs."""
+    return builder.add(New(builder.name(name, at)))
 
 
 def signature(builder: Builder, node: Node, naming: Naming, *, owner_class: int = NONE) -> int:
