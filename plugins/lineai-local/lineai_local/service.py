@@ -19,18 +19,21 @@ from lineai_local.workspace import Workspace, Workspaces
 FRESH_SECONDS = 2.0
 """How long a workspace that was found unchanged is not looked at again."""
 
-_WAIT_SECONDS = 0.8
 _FAILURE_SECONDS = 3.0
 _MOST_VIEWS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceOptions:
-    """The data directory, the directory the user is in, and how to index."""
+    """The data directory, the directory the user is in, and how to index.
+
+    ``patience`` is how many seconds a question waits for the index before it is told to ask again.
+    """
 
     home: Path
     here: Path
     job: JobOptions = field(default_factory=JobOptions)
+    patience: float = 0.8
 
 
 class Service:
@@ -39,6 +42,7 @@ class Service:
     def __init__(self, options: ServiceOptions) -> None:
         self.workspaces = Workspaces(options.home, options.here)
         self.jobs = Jobs(options.job)
+        self._patience = options.patience
         self.limits = options.job.limits
         self._checked: dict[str, float] = {}
         self._guards: dict[str, asyncio.Lock] = {}
@@ -60,7 +64,7 @@ class Service:
                     return view
                 self.workspaces.remember(workspace)
                 job = self.jobs.start(workspace)
-        report = await job.result(_WAIT_SECONDS)
+        report = await job.result(self._patience)
         self._checked[workspace.id] = time.monotonic()
         return report.view
 

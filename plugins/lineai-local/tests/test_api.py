@@ -27,9 +27,11 @@ def ask(project, serving):
     """Return a function that runs a conversation with the API about a shop."""
     shop = project(SHOP)
 
-    def converse(conversation, access=None, here=None):
+    def converse(conversation, access=None, here=None, patience=0.8):
         async def run():
-            app = create_app(ServiceOptions(home=shop.home, here=here or shop.root), access)
+            app = create_app(
+                ServiceOptions(home=shop.home, here=here or shop.root, patience=patience), access
+            )
             async with serving(app) as client:
                 return await conversation(client)
 
@@ -53,16 +55,13 @@ async def impact_of(client, name):
     return node, reply.json["data"]
 
 
-def test_the_first_question_starts_the_index_and_says_how_far_it_is(ask, monkeypatch) -> None:
-    import lineai_local.service as service
-
-    monkeypatch.setattr(service, "_WAIT_SECONDS", 0.0)
+def test_the_first_question_starts_the_index_and_says_how_far_it_is(ask) -> None:
 
     async def conversation(client):
         first = await client.ask("GET", "/api/materialized-view/default")
         return first, await client.until_ready("/api/materialized-view/default")
 
-    first, view = ask(conversation)
+    first, view = ask(conversation, patience=0.0)
     assert first.status == 503
     assert first.headers["retry-after"] == "0"
     error = first.json["error"]

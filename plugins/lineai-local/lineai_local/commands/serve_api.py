@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from argparse import ArgumentParser
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lineai_core.plugin import Command, ConfigError
@@ -12,6 +13,9 @@ from lineai_core.plugin import Command, ConfigError
 if TYPE_CHECKING:
     from lineai_core.plugin import CommandRun, PluginContext
     from lineai_local.api.access import Access
+
+_PATIENCE = 25.0
+"""Seconds that a request waits for the index: clients of other makers do not ask again by themselves."""
 
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -80,7 +84,7 @@ async def _serve(ctx: PluginContext, access: Access, listening: socket.socket) -
     from lineai_local.api.app import create_app
     from lineai_local.wiring import service_options
 
-    app = create_app(service_options(ctx), access)
+    app = create_app(replace(service_options(ctx), patience=_PATIENCE), access)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1
     )
