@@ -1,25 +1,17 @@
-"""The installed commands, as a user runs them, on small repositories and with a data directory of their own."""
+"""The installed commands, as a user runs them, on small repositories, with a data directory of their own."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
-import sysconfig
 
 import pytest
 import small_projects
+from installed import script
 from stdio_client import StdioServer
 
 INHERITED = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "PATHEXT", "COMSPEC")
-
-
-def script(name):
-    """Return the path of an installed console script."""
-    path = shutil.which(name, path=sysconfig.get_path("scripts"))
-    assert path, f"{name} is not installed"
-    return path
 
 
 @pytest.fixture

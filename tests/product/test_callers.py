@@ -73,10 +73,16 @@ def test_a_workspace_of_two_repositories_is_asked_as_one(tmp_path, project, ask)
     library = project(PYTHON, "library")
     application = write(
         tmp_path / "application",
-        {"pyproject.toml": "", "main.py": "from shop.pricing import total\n\n\ndef main():\n    total([1])\n"},
+        {
+            "pyproject.toml": "",
+            "main.py": "from shop.pricing import total\n\n\ndef main():\n    total([1])\n",
+        },
     )
     report = ask("index", library, application, "--workspace", "both", here=tmp_path)
     assert (report["workspace"], report["repositories"]) == ("both", ["application", "library"])
     assert report["files"] == 4
     answer = ask("callers", "total", here=library, LINEAI_WORKSPACE_NAME="both")
-    assert [caller["symbol"] for caller in answer["callers"]] == ["main.py::main", "shop/checkout.py::checkout"]
+    assert [caller["symbol"] for caller in answer["callers"]] == [
+        "main.py::main",
+        "shop/checkout.py::checkout",
+    ]

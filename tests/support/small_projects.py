@@ -109,3 +109,17 @@ def write(root: Path, files: Files) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="")
     return root
+
+
+def large() -> Files:
+    """Return a project of two generated modules that take a while to index."""
+    function = (
+        "def work_{number}(given, limit):\n"
+        "    found = given.first(limit) + limit.second(given, [given, limit])\n"
+        "    return [found.step(turn) for turn in range(limit) if given.keeps(turn)]\n\n\n"
+    )
+    modules = {
+        f"part_{start}.py": "".join(function.format(number=start + number) for number in range(8_000))
+        for start in (0, 8_000)
+    }
+    return {"pyproject.toml": "", **modules}
