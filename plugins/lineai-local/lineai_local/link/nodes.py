@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE
 from lineai_local.graph import CodeEdge, CodeNode, EdgeType, Evidence, node_id
-from lineai_local.link.program import TYPE_KINDS
+from lineai_local.link.program import CALLABLE_KINDS, TYPE_KINDS
 
 if TYPE_CHECKING:
     from lineai_local.facts import Definition
@@ -39,7 +39,7 @@ class Nodes:
             if item.kind == "lambda":
                 continue
             name = MODULE if number == 0 else item.qualified
-            if item.signature and shared[_place(item)] > 1:
+            if unit.rules.overloads and item.kind in CALLABLE_KINDS and shared[_place(item)] > 1:
                 name = f"{name}({item.signature})"
             symbol = f"{unit.path}::{name}"
             ordinal = ordinals[item.kind, symbol]

@@ -7,6 +7,7 @@ constructor or when the class is loaded, and readers look for them at the class.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import tree_sitter_java
@@ -45,6 +46,9 @@ _GRAMMAR = Language(tree_sitter_java.language())
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
+_ANNOTATED_DOTS = re.compile(rb"@\w+(?:\.\w+)*(?=\s*\.\.\.)")
+"""The annotation in ``T @NonNull ... values``, which the grammar does not know."""
+
 
 def extract(path: str, source: bytes) -> FileFacts:
     """Return the facts of the Java file at ``path``; malformed source gives facts with ``problems``.
@@ -53,6 +57,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     """
     if source.startswith(_UTF16_MARKS):
         source = source.decode("utf-16", "replace").encode()
+    source = _ANNOTATED_DOTS.sub(lambda match: b" " * len(match[0]), source)
     try:
         root = treesitter.parse(_GRAMMAR, source).root_node
     except treesitter.UnreadableError as error:

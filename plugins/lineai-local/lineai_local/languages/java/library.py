@@ -185,7 +185,7 @@ class Views:
         return []
 
     def _around(self, unit: Unit, name: Name) -> Values:
-        """Return an object of each class around a name, innermost first, that has a base outside the index."""
+        """Return an object of the innermost class around a name that has a base outside the index."""
         program = self._evaluator.program
         owner = program.enclosing_class(program.scope_definition(unit, name.scope))
         while owner != NONE:

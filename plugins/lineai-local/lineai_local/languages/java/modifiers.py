@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from lineai_local.facts import Definition
 from lineai_local.languages.java.builder import Builder
+from lineai_local.languages.treesitter import shortened
 
 _KNOWN = frozenset({"static", "abstract", "private", "protected", "public", "default"})
 
@@ -19,7 +20,7 @@ def read_modifiers(builder: Builder, node: Node, definition: Definition, *implie
             for part in child.children:
                 if part.is_named:
                     if part.type.endswith("annotation"):
-                        annotations.append(builder.text(part))
+                        annotations.append(shortened(builder.text(part)))
                 elif part.type in _KNOWN:
                     found.add(part.type)
     if "@Override" in annotations:
