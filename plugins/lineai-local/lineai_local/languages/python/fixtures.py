@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE
+from lineai_local.languages.python.decorators import decorator_names
 
 if TYPE_CHECKING:
     from lineai_local.link.program import Program, Unit
@@ -22,7 +23,7 @@ class Fixtures:
             found = {
                 item.name: unit.first + number
                 for number, item in enumerate(unit.facts.definitions)
-                if any(name.rpartition(".")[2] == "fixture" for name in item.annotations)
+                if "fixture" in decorator_names(item)
             }
             if found:
                 self._by_file[unit.index] = found

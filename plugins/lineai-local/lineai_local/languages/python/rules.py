@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE
 from lineai_local.languages.python import calls, lambdas, library
+from lineai_local.languages.python.decorators import decorator_names
 from lineai_local.languages.python.fixtures import Fixtures
 from lineai_local.languages.python.modules import Modules
 from lineai_local.link.rules import Rules
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from lineai_local.link.evaluate import Evaluator
     from lineai_local.link.program import Program, Unit
 
-_CONTEXT_MANAGERS = ("contextmanager", "asynccontextmanager")
+_CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 _SUBSCRIPTED = ("list", "set", "dict")
 
 
@@ -146,7 +147,7 @@ class PythonRules(Rules):
         item = evaluator.program.definitions[definition]
         if "generator" in item.modifiers and item.returns == NONE:
             results = (ExternalInstance("list", (results,)),)
-        if any(name.rpartition(".")[2] in _CONTEXT_MANAGERS for name in item.annotations):
+        if not _CONTEXT_MANAGERS.isdisjoint(decorator_names(item)):
             unit = evaluator.program.unit_of(definition)
             entered = union(evaluator.element(unit, value) for value in results)
             return (ExternalInstance(library.CONTEXT_MANAGER, (entered,)),)
@@ -238,7 +239,7 @@ class PythonRules(Rules):
             members.inherited(unit, definition, "__new__"),
             members.inherited(unit, definition, "__init__"),
         ]
-        if any(name.rpartition(".")[2] == "dataclass" for name in _decorators(evaluator, definition)):
+        if "dataclass" in decorator_names(evaluator.program.definitions[definition]):
             found.append(members.inherited(unit, definition, "__post_init__"))
         return union(values for values in found if values is not None)
 
@@ -266,7 +267,3 @@ def _class_of(value: Value) -> Values:
     if isinstance(value, ExternalInstance):
         return (External(value.name, value.arguments),)
     return (value,)
-
-
-def _decorators(evaluator: Evaluator, definition: int) -> tuple[str, ...]:
-    return evaluator.program.definitions[definition].annotations
