@@ -576,3 +576,9 @@ def assert_consistent(facts: FileFacts) -> None:
                 check("expression", *expression.elements)
             case f.Function():
                 check("definition", expression.definition)
+
+
+def test_decorators_of_classes_and_methods_are_kept_as_written() -> None:
+    facts = read("@Controller('orders') class Orders { @Get(':id') find() {} }")
+    assert named(facts)["Orders"].annotations == ("@Controller('orders')",)
+    assert named(facts)["Orders.find"].annotations == ("@Get(':id')",)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, BuiltIn, Collection, Function, This, Typed
-from lineai_local.languages.typescript.builder import Builder, Naming, StatementHandler
+from lineai_local.languages.treesitter import shortened
+from lineai_local.languages.typescript.builder import Builder, Context, Naming, StatementHandler
 from lineai_local.languages.typescript.functions import FUNCTIONS, function, read_type_parameters, signature
 
 _VISIBILITY = frozenset({"public", "private", "protected"})
@@ -45,11 +46,7 @@ def define_class(builder: Builder, node: Node, naming: Naming) -> int:
     read_type_parameters(builder, node, definition)
     heritage = [child for child in node.named_children if child.type == "class_heritage"]
     definition.bases = tuple(base for child in heritage for base in _bases(builder, child))
-    definition.decorators = tuple(
-        decorator
-        for child in node.named_children
-        if (decorator := _decorator(builder, child, before)) != NONE
-    )
+    _keep_decorators(builder, number, [_decorator(builder, child, before) for child in node.named_children])
     body = node.child_by_field_name("body")
     if body is not None:
         context = builder.context
@@ -78,15 +75,23 @@ def _open_class(builder: Builder, number: int, naming: Naming) -> None:
     )
 
 
-def _decorator(builder: Builder, node: Node, context: object) -> int:
+def _decorator(builder: Builder, node: Node, context: Context) -> tuple[int, str]:
+    """Return the expression of a decorator and its text; ``NONE`` for any other node."""
     if node.type != "decorator" or not node.named_child_count:
-        return NONE
+        return NONE, ""
     before = builder.context
-    builder.context = context  # type: ignore[assignment]
+    builder.context = context
     number = builder.value(node.named_children[0])
     builder.site("decorator", number, node)
     builder.context = before
-    return number
+    return number, shortened(builder.text(node))
+
+
+def _keep_decorators(builder: Builder, number: int, decorators: list[tuple[int, str]]) -> None:
+    definition = builder.facts.definitions[number]
+    found = [(decorator, text) for decorator, text in decorators if decorator != NONE]
+    definition.decorators = tuple(decorator for decorator, _ in found)
+    definition.annotations = tuple(text for _, text in found)
 
 
 def _bases(builder: Builder, heritage: Node) -> list[int]:
@@ -111,14 +116,14 @@ def _bases(builder: Builder, heritage: Node) -> list[int]:
 
 
 def _class_body(builder: Builder, body: Node, number: int) -> None:
-    decorators: list[int] = []
+    decorators: list[tuple[int, str]] = []
     for child in body.named_children:
         if child.type == "decorator":
             decorators.append(_decorator(builder, child, builder.context))
         elif child.type in ("method_definition", "method_signature", "abstract_method_signature"):
             method = _method(builder, child, number)
             if method != NONE and decorators:
-                builder.facts.definitions[method].decorators = tuple(decorators)
+                _keep_decorators(builder, method, decorators)
             decorators = []
         elif child.type in _FIELDS:
             decorators = []
