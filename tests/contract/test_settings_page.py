@@ -1,0 +1,42 @@
+"""The settings page tells the truth about the settings of plugins."""
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from lineai_core._config.fields import settings_of
+from lineai_core._config.settings import Settings
+
+TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
+PLUGINS = {point.dist.name: point for point in entry_points(group="lineai.plugins")}
+
+
+def section(distribution):
+    """Return the text below the heading of a plugin."""
+    return TEXT.partition(f"\n## The plugin {distribution}\n")[2].partition("\n## ")[0]
+
+
+def settings(distribution):
+    """Return the fields of a plugin's settings and what is known of each."""
+    hook = getattr(PLUGINS[distribution].load(), "lineai_settings", None)
+    return [] if hook is None else list(settings_of(hook()))
+
+
+@pytest.mark.parametrize("distribution", PLUGINS)
+def test_every_setting_of_a_plugin_is_told_with_its_meaning_and_default(distribution):
+    text = section(distribution)
+    assert text
+    for field, info in settings(distribution):
+        if info.env in Settings.variables():
+            assert f"`{info.env}`" in text
+            continue
+        default = "unset" if field.default in ((), None, "") else f"`{field.default}`"
+        assert f"\n| `{info.env}` | {info.help} | {default} |\n" in text
+
+
+@pytest.mark.parametrize("distribution", PLUGINS)
+def test_the_section_of_a_plugin_names_no_setting_that_does_not_exist(distribution):
+    known = {info.env for _, info in settings(distribution)}
+    named = {line.split("`")[1] for line in section(distribution).splitlines() if line.startswith("| `")}
+    assert named <= known
