@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from lineai_local.languages.java.functional import Functional
+from lineai_local.facts import BuiltIn
+from lineai_local.languages.java.functional import Functional, Shape
 from lineai_local.languages.java.library import ARRAY, BOXES, UNBOXED, WIDTH, Views, ancestors
 from lineai_local.link.values import (
     ClassValue,
@@ -54,7 +55,11 @@ class Conversions:
 
     def more_specific(self, left: Values, right: Values) -> bool:
         """Return whether every value of the type ``left`` is one of the type ``right``, without boxing."""
-        return self.fit(left, right, loose=False) == Fit.YES
+        if self.fit(left, right, loose=False) == Fit.YES:
+            return True
+        first = [self._functional.shape(value) for value in left]
+        second = [self._functional.shape(value) for value in right]
+        return len(first) == len(second) == 1 and _gives_more(first[0], second[0])
 
     def _one(self, given: Value, wanted: Value, loose: bool) -> Fit:
         if isinstance(given, Unknown) or isinstance(wanted, Unknown):
@@ -167,6 +172,8 @@ class Conversions:
         if isinstance(wanted, InstanceValue) and not self._functional.is_interface(wanted):
             return Fit.NO
         shape = self._functional.shape(wanted)
+        if shape is None and isinstance(wanted, ExternalInstance) and wanted.name == ARRAY:
+            return Fit.NO
         if shape is None:
             known = isinstance(wanted, ExternalInstance) and ancestors(wanted.name) is not None
             return (
@@ -179,9 +186,15 @@ class Conversions:
             return Fit.NO
         if shape.gives and not item.results:
             return Fit.NO
-        if not shape.gives and item.results and item.statements:
+        if not shape.gives and item.results and not self._is_statement(given):
             return Fit.NO
         return Fit.YES
+
+    def _is_statement(self, given: FunctionValue) -> bool:
+        """Return whether a lambda's body is an expression that could stand as a statement."""
+        item = self._evaluator.program.definitions[given.definition]
+        expressions = self._evaluator.program.unit_of(given.definition).facts.expressions
+        return not item.statements and not isinstance(expressions[item.results[0]], BuiltIn)
 
     def _reference(self, given: FunctionValue, count: int) -> Fit:
         """Return whether a method can stand for one with ``count`` parameters."""
@@ -191,6 +204,13 @@ class Conversions:
         unbound = "static" not in item.modifiers and item.kind == "method" and not given.receiver
         wanted = fixed + 1 if unbound else fixed
         return Fit.YES if wanted == count or (variadic and count >= wanted - 1) else Fit.NO
+
+
+def _gives_more(left: Shape | None, right: Shape | None) -> bool:
+    """Return whether a lambda that fits both interfaces is meant for the left one: it gives a value."""
+    if left is None or right is None or len(left.parameters) != len(right.parameters):
+        return False
+    return left.gives and not right.gives
 
 
 def _is_primitive(value: Value) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE, Attribute, Call, Choice, Function, New
 from lineai_local.languages.java.inference import Inference
-from lineai_local.languages.java.library import Views, resolved
+from lineai_local.languages.java.library import Views, is_variable, resolved
 from lineai_local.languages.java.overloads import Overloads
 from lineai_local.link.values import ClassValue, External, FunctionValue, Values, union
 
@@ -55,36 +55,53 @@ class Expectations:
                 functions = evaluator.calls.constructors(unit, callee, expression.arguments)
             for function in functions:
                 if isinstance(function, FunctionValue):
-                    found.append(self._parameter(function, arguments, position))
+                    found.append(self._parameter(unit, call, function, arguments, position))
                 elif isinstance(function, External) and isinstance(expression, Call):
-                    found.append(self._library_parameter(unit, expression, function, arguments, position))
+                    found.append(self._library_parameter(unit, call, function, arguments, position))
         return union(found)
 
-    def _parameter(self, function: FunctionValue, arguments: tuple[Values, ...], position: int) -> Values:
+    def _parameter(
+        self,
+        unit: Unit,
+        call: int,
+        function: FunctionValue,
+        arguments: tuple[Values, ...],
+        position: int,
+    ) -> Values:
         candidate = self._overloads.candidate(function)
         if not candidate.types:
             return ()
         expand = candidate.variadic and position >= len(candidate.types) - 1
         if position >= len(candidate.types) and not expand:
             return ()
+        owner = function.definition
         types = candidate.types_for(arguments)
-        bound = self._inference.of_method(function.definition, types, arguments, bodies=False)
-        return self._evaluator.substitute(candidate.at(position, expand), function.definition, bound)
+        bound = self._inference.of_method(owner, types, arguments, bodies=False)
+        item = self._evaluator.program.definitions[owner]
+        if any(name not in bound for name in item.type_parameters) and item.returns != NONE:
+            given = self._evaluator.annotation(self._evaluator.program.unit_of(owner), item.returns)
+            expected = self.of(unit, call)
+            bound = {**self._inference.of_method(owner, [given], [expected], bodies=False), **bound}
+        return self._evaluator.substitute(candidate.at(position, expand), owner, bound)
 
     def _library_parameter(
-        self, unit: Unit, call: Call, callee: External, arguments: tuple[Values, ...], position: int
+        self, unit: Unit, call: int, callee: External, arguments: tuple[Values, ...], position: int
     ) -> Values:
+        expression = unit.facts.expressions[call]
+        assert isinstance(expression, Call)
         found: list[Values] = []
-        for method, bound in self._views.called(unit, call, callee.name):
+        for method, bound in self._views.called(unit, expression, callee.name):
             if method.parameters:
                 declared = method.parameters[min(position, len(method.parameters) - 1)]
                 inferred = self._inference.of_library(method, bound, arguments, bodies=False)
+                if any(is_variable(each) and each.name not in inferred for each in declared.arguments):
+                    inferred = self._inference.of_library_result(method, inferred, self.of(unit, call))
                 found.append(resolved(declared, inferred))
         return union(found)
 
 
 def _find_places(unit: Unit) -> dict[int, _Place]:
-    """Return the place of each lambda and method reference of a file."""
+    """Return the place of each lambda, method reference and call of a file."""
     facts = unit.facts
     places: dict[int, _Place] = {}
     for number, expression in enumerate(facts.expressions):
@@ -108,5 +125,5 @@ def _find_places(unit: Unit) -> dict[int, _Place]:
     return {
         number: place
         for number, place in places.items()
-        if isinstance(facts.expressions[number], Function | Attribute)
+        if isinstance(facts.expressions[number], Function | Attribute | Call)
     }

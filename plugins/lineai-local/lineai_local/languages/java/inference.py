@@ -111,8 +111,18 @@ class Inference:
                 self._match_function(declared, value, found, fixed, bodies)
                 continue
             seen = self._views.as_library(value, declared.name)
-            for inner, outer in zip(declared.arguments, seen.arguments if seen else (), strict=False):
+            arguments = seen.arguments if seen else ()
+            for inner, outer in zip(declared.arguments, arguments, strict=False):
+                if inner.name in fixed and outer == (OBJECT,):
+                    arguments = tuple(_instead_of_object(each, fixed[inner.name]) for each in arguments)
+            for inner, outer in zip(declared.arguments, arguments, strict=False):
                 self._match_library(inner, outer, found, fixed, bodies)
+
+    def of_library_result(self, method: Method, bound: Bound, expected: Values) -> Bound:
+        """Return ``bound`` and what type parameters stand for because the result is used as ``expected``."""
+        found = dict(bound)
+        self._match_library(method.result, expected, found, bound, bodies=False)
+        return found
 
     def _match_function(
         self, declared: Type, value: FunctionValue, found: Bound, fixed: Bound, bodies: bool
@@ -136,3 +146,20 @@ def _spread(value: Value) -> Values:
     if isinstance(value, ExternalInstance) and value.name == ARRAY and value.arguments:
         return value.arguments[0]
     return (value,)
+
+
+def _instead_of_object(values: Values, known: Values) -> Values:
+    """Return ``values`` with ``known`` where inference left nothing but an ``Object``.
+
+    ``Collectors.toList()`` collects anything; what it collects is known only where it is passed.
+    """
+    found: list[Values] = []
+    for value in values:
+        if value == OBJECT:
+            found.append(known)
+        elif isinstance(value, ExternalInstance) and value.arguments:
+            inner = tuple(_instead_of_object(each, known) for each in value.arguments)
+            found.append((ExternalInstance(value.name, inner),))
+        else:
+            found.append((value,))
+    return union(found)
