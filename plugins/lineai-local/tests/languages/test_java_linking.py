@@ -269,9 +269,13 @@ def test_loops_and_resources_call_what_they_do_not_write() -> None:
 def test_enums() -> None:
     source = """
         enum E { ONE(1) { int go() { return 2; } }, TWO(2); E(int n) {} int go() { return 1; } }
-        class U { void f() { E.ONE.go(); for (E e : E.values()) e.go(); } }
+        class U {
+          void f() { E.ONE.go(); }
+          void g() { for (var e : E.values()) e.go(); }
+          void h() { E.valueOf("ONE").go(); }
+        }
     """
-    assert sources_of("E.go", source) == {"U.f"}
+    assert sources_of("E.go", source) == {"U.f", "U.g", "U.h"}
     assert sources_of("E.E", source) == {"E"}
 
 

@@ -91,13 +91,11 @@ class Functional:
         """Return the methods that a class itself declares, in source order."""
         unit = self._evaluator.program.unit_of(definition)
         local = definition - unit.first
-        scope = unit.facts.definitions[local].scope
         return [
             unit.first + number
             for number in range(local + 1, len(unit.facts.definitions))
             if unit.facts.definitions[number].parent == local
             and unit.facts.definitions[number].kind == "method"
-            and scope != NONE
         ]
 
     def result_of(self, value: FunctionValue) -> Values:

@@ -13,6 +13,7 @@ from lineai_local.languages.java.naming import Naming
 from lineai_local.link.rules import Rules
 from lineai_local.link.values import (
     ClassValue,
+    ExternalFunction,
     ExternalInstance,
     FunctionValue,
     InstanceValue,
@@ -128,9 +129,15 @@ class JavaRules(Rules):
         return self._analysed(evaluator).library_call(unit, name, call)
 
     def class_member(self, evaluator: Evaluator, definition: int, name: str) -> Values | None:
-        """Return what the compiler adds: ``values()`` of an enum; the class itself for ``X::new``."""
+        """Return what the compiler adds to an enum, and the class itself for ``X::new``."""
         if name == method_key("new"):
             return (ClassValue(definition),)
+        if self._program.definitions[definition].kind == "enum":
+            constant: Values = (InstanceValue(definition),)
+            if name == method_key("values"):
+                return (ExternalFunction(name, (ExternalInstance(ARRAY, (constant,)),)),)
+            if name == method_key("valueOf"):
+                return (ExternalFunction(name, constant),)
         return None
 
     def inherited_from_outside(self, evaluator: Evaluator, value: InstanceValue, name: str) -> Values | None:
