@@ -2,18 +2,16 @@
 
 from importlib.metadata import entry_points
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from cli_page import arguments_of, arguments_on_page, core_parser, examples, plugin_parser, sections
+from pages import label, pages
 
 from lineai_core._config.settings import Settings
 from lineai_core.application import Application
 from lineai_core.cli.main import COMMANDS
 
-ROOT = Path(__file__).parents[2]
 DISTRIBUTIONS = {point.name: point.dist.name for point in entry_points(group="lineai.plugins")}
-PAGES = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("plugins/*/README.md")]
 SECTIONS = sections()
 
 
@@ -38,7 +36,7 @@ def test_the_table_holds_the_arguments_of_the_parser_with_their_help(name):
     assert arguments_on_page(SECTIONS[name]) == arguments_of(plugin_parser(OFFERED[name]))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", pages(), ids=label)
 def test_every_command_line_in_the_documentation_is_understood(page):
     for words in examples(page.read_text(encoding="utf-8")):
         if words[0].startswith("-"):

@@ -4,12 +4,13 @@ import argparse
 import importlib
 import re
 import shlex
-from pathlib import Path
+
+from pages import ROOT, blocks
 
 from lineai_core.cli.main import COMMANDS
 from lineai_core.cli.parser import Parser, add_repo
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
+PAGE = ROOT / "docs" / "reference" / "cli.md"
 _SECTION = re.compile(r"(?ms)^## lineai ([\w-]+)\n(.*?)(?=^## |\Z)")
 _VARIABLE = re.compile(r"[A-Z_]+=\S+")
 
@@ -52,14 +53,13 @@ def arguments_on_page(section):
 
 def examples(text):
     """Yield the ``lineai`` command lines in the shell blocks of a page, as words behind ``lineai``."""
-    for block in re.findall(r"(?ms)^```(?:sh|shell|bash)\n(.*?)^```", text):
-        for line in block.splitlines():
-            for command in line.split(" && "):
-                words = shlex.split(command, comments=True)
-                while words and _VARIABLE.fullmatch(words[0]):
-                    words.pop(0)
-                if words and words[0].rpartition("/")[2] == "lineai":
-                    yield words[1:]
+    shell = [code for _, language, code in blocks(text) if language == "sh"]
+    for command in re.split(r"\n| && ", "\n".join(shell)):
+        words = shlex.split(command, comments=True)
+        while words and _VARIABLE.fullmatch(words[0]):
+            words.pop(0)
+        if words and words[0].rpartition("/")[2] == "lineai":
+            yield words[1:]
 
 
 def _spelling(action):
