@@ -13,6 +13,7 @@ from lineai_local.symbols import Target
 
 Status = Literal["resolved", "unknown", "unreferenced"]
 PASSED_ON = "passed as a value; whoever receives it may call it"
+FROM_CONTAINER = "called here out of a container that holds it beside others"
 
 _CLASSES = frozenset({"class", "interface", "enum"})
 USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD")
@@ -109,7 +110,8 @@ def _references(view: View, target: Target) -> Iterable[OpenSite]:
     for edge in edges:
         for item in edge.proofs():
             symbol = sources[edge.source].symbol
-            yield OpenSite(symbol, item.path, item.line, target.nodes[0].name, "reference", PASSED_ON)
+            reason = FROM_CONTAINER if item.backend == "container" else PASSED_ON
+            yield OpenSite(symbol, item.path, item.line, target.nodes[0].name, "reference", reason)
 
 
 def _open_sites(view: View, target: Target) -> Iterable[OpenSite]:
@@ -142,6 +144,8 @@ def _unseen(view: View, target: Target) -> Iterable[OpenSite]:
             reason = "the language itself calls it: operators, built-in functions, statements"
         elif node.says_override and not view.overrides(node.id):
             reason = "it overrides a method from outside the index, whose users may call it"
+        elif node.outside_base:
+            reason = f"its class extends {node.outside_base}, from outside the index, which may call it"
         else:
             continue
         yield OpenSite(node.symbol, node.path, node.line, node.name, "implicit", reason)

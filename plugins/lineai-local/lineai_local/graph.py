@@ -40,7 +40,8 @@ class CodeNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ``id`` is stable under edits. ``symbol`` is ``path::Qualified.Name`` (``path::<module>`` for a
     file's module-level code). ``parent`` is the id of the node that contains it, or empty.
     ``identity`` is ``package-or-path|Class|method(signature)`` as in Lineai. ``kind`` is the
-    definition's kind, or ``application``.
+    definition's kind, or ``application``. ``outside_base`` names a base class from outside the index that
+    may call the method, if the method overrides none inside it.
     """
 
     id: str
@@ -59,6 +60,7 @@ class CodeNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     statements: int = 0
     annotations: tuple[str, ...] = ()
     modifiers: tuple[str, ...] = ()
+    outside_base: str = ""
 
 
 class CodeEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-LAYOUT = 1
+LAYOUT = 2
 """Number of the layout of a view's tables; raised by hand when they change."""
 
 _GRAMMARS = (
@@ -48,7 +49,7 @@ def content_rules() -> str:
 
 def _digest(names: tuple[str, ...]) -> str:
     package = Path(__file__).parent
-    digest = hashlib.blake2b(str(LAYOUT).encode(), digest_size=8)
+    digest = hashlib.blake2b(f"{LAYOUT}\0{sys.version_info[:2]}".encode(), digest_size=8)
     for distribution in (*_GRAMMARS, "lineai-local"):
         digest.update(f"\0{distribution}={_version(distribution)}".encode())
     files = [file for name in names for file in _sources(package / name)]

@@ -1,5 +1,5 @@
 import pytest
-from lineai_local.callers import PASSED_ON
+from lineai_local.callers import FROM_CONTAINER, PASSED_ON
 
 
 def test_callers_come_with_evidence_and_the_first_line(project) -> None:
@@ -48,6 +48,44 @@ def test_passing_a_function_on_is_not_calling_it(project) -> None:
     assert [(s.symbol, s.line, s.kind, s.reason) for s in answer.unresolved] == [
         ("a.py::g", 6, "reference", PASSED_ON)
     ]
+
+
+@pytest.mark.parametrize("call", ["TABLE[key](1)", "job = TABLE[key]\n    job(1)"])
+def test_a_call_out_of_a_container_may_be_one_of_many(project, call: str) -> None:
+    shop = project(
+        {"a.py": f"def f(x):\n    pass\n\n\nTABLE = {{'f': f, 'g': print}}\n\n\ndef g(key):\n    {call}\n"}
+    )
+    shop.index()
+    answer = shop.callers("f")
+    assert (answer.status, answer.callers) == ("unknown", [])
+    assert ("a.py::g", "reference", FROM_CONTAINER) in {
+        (site.symbol, site.kind, site.reason) for site in answer.unresolved
+    }
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "status"),
+    [
+        ("Thread", "run", "unknown"),
+        ("object", "run", "unreferenced"),
+        ("ABC", "run", "unreferenced"),
+        ("Thread", "__secret", "unreferenced"),
+        ("ABC, Thread", "run", "unknown"),
+    ],
+)
+def test_a_base_outside_the_index_may_call_a_method(project, base: str, method: str, status: str) -> None:
+    imports = "from abc import ABC\nfrom threading import Thread\n\n\n"
+    shop = project({"a.py": f"{imports}class Job({base}):\n    def {method}(self): ...\n"})
+    shop.index()
+    assert shop.callers(f"Job.{method}").status == status
+
+
+def test_a_declared_encoding_is_decoded_once(project) -> None:
+    shop = project(
+        {"a.py": "# coding: latin-1\ndef preis(): ...\n\ndef größe(): preis()\n".encode("latin-1")}
+    )
+    shop.index()
+    assert [caller.symbol for caller in shop.callers("preis").callers] == ["a.py::größe"]
 
 
 def test_a_class_is_called_where_it_is_instantiated(project) -> None:

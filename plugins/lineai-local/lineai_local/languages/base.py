@@ -17,8 +17,9 @@ class Language:
 
     ``name`` is the identifier used in the index (``python``). ``label`` prefixes node labels
     (``Python`` → ``PythonMethodEntity``). ``suffixes`` are file endings with the dot, lower case.
-    ``extract`` is a pure function of the file's relative path and bytes; it never raises for malformed
-    source. ``rules`` returns the linker's rules for the language.
+    ``extract`` is a pure function of the file's relative path and its text in UTF-8, without a byte order
+    mark (``discovery`` decodes); it never raises for malformed source. ``rules`` returns the linker's rules
+    for the language.
     """
 
     name: str

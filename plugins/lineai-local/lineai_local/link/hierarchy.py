@@ -29,7 +29,7 @@ class Hierarchy:
         self._bases: dict[int, tuple[Values, ...]] = {}
         self._evaluating = 0
         self._linear: dict[int, tuple[int, ...]] = {}
-        self._open: dict[int, str] = {}
+        self._open: dict[int, tuple[str, ...]] = {}
         self._children: dict[int, list[int]] | None = None
 
     def bases(self, definition: int) -> tuple[Values, ...]:
@@ -77,20 +77,23 @@ class Hierarchy:
                 self._linear[definition] = found
         return found
 
-    def open_base(self, definition: int) -> str:
-        """Return the name of an ancestor outside the index, or why one is unknown; empty if there is none."""
+    def open_bases(self, definition: int) -> tuple[str, ...]:
+        """Return the names of the ancestors outside the index; for an unknown one, why it is unknown."""
         found = self._open.get(definition)
         if found is None:
-            found = ""
+            names: dict[str, None] = {}
             for ancestor in self.linearisation(definition):
-                for values in self.bases(ancestor):
-                    for value in values:
-                        if isinstance(value, External | ExternalInstance) and not found:
-                            found = value.name
-                        elif isinstance(value, Unknown) and not found:
-                            found = value.reason
-            self._open[definition] = found
+                for value in (value for values in self.bases(ancestor) for value in values):
+                    if isinstance(value, External | ExternalInstance):
+                        names[value.name] = None
+                    elif isinstance(value, Unknown):
+                        names[value.reason] = None
+            found = self._open[definition] = tuple(names)
         return found
+
+    def open_base(self, definition: int) -> str:
+        """Return the first of ``open_bases``, or an empty text if there is none."""
+        return next(iter(self.open_bases(definition)), "")
 
     def subclasses(self, definition: int) -> list[int]:
         """Return all classes below a class, nearest first."""

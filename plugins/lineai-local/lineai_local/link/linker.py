@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from lineai_local.facts import NONE
 from lineai_local.graph import CodeEdge, CodeGraph, Evidence, UnresolvedSite
 from lineai_local.languages import language
 from lineai_local.link.evaluate import Evaluator
+from lineai_local.link.inheritance import Inheritance
 from lineai_local.link.nodes import Nodes
-from lineai_local.link.program import TYPE_KINDS, Program, SourceFile
+from lineai_local.link.program import Program, SourceFile
 from lineai_local.link.sites import Binder
-from lineai_local.link.values import FunctionValue, ModuleValue
+from lineai_local.link.values import ModuleValue
 
 RECURSION_LIMIT = 20_000
 """Python frames that an evaluation may nest: about eight for each of the evaluator's steps."""
@@ -49,7 +49,7 @@ class _Linker:
             self._binder.bind(unit)
             self._binder.bind_decorated(unit)
             self._imports(unit.index)
-        self._inheritance()
+        inheritance = self._inheritance()
         edges = [
             CodeEdge(source, target, kind, tuple(sorted(evidence, key=_strength)))
             for (source, target, kind), evidence in self._binder.edges.items()
@@ -57,7 +57,7 @@ class _Linker:
         edges += self._nodes.containment()
         edges.sort(key=lambda edge: (edge.source, edge.type, edge.target))
         return CodeGraph(
-            nodes=sorted(self._nodes.all, key=lambda node: node.id),
+            nodes=sorted(self._nodes.exposed(inheritance.outside_bases), key=lambda node: node.id),
             edges=edges,
             unresolved=sorted(self._binder.unresolved, key=_place),
         )
@@ -76,38 +76,16 @@ class _Linker:
                     key = (self._nodes.of(unit.first), self._nodes.of(target))
                     self._binder.edges[*key, "IMPORTS"].add(evidence)
 
-    def _inheritance(self) -> None:
-        """Add EXTENDS between classes and OVERRIDES between their methods."""
-        hierarchy, members = self._evaluator.hierarchy, self._evaluator.members
-        for number, item in enumerate(self._program.definitions):
-            unit = self._program.unit_of(number)
-            if item.kind in TYPE_KINDS:
-                for base in hierarchy.base_classes(number):
-                    evidence = Evidence("Syntactic", "inheritance", 1.0, unit.path, item.line)
-                    self._binder.edges[self._nodes.of(number), self._nodes.of(base), "EXTENDS"].add(evidence)
-            elif item.kind in ("method", "property") and item.parent != NONE:
-                owner = self._program.parent(number)
-                if self._program.definitions[owner].kind not in TYPE_KINDS:
-                    continue
-                name = unit.rules.method_key(item.name)
-                for ancestor in hierarchy.linearisation(owner)[1:]:
-                    overridden = [
-                        value.definition
-                        for value in members.own(ancestor, name) or ()
-                        if isinstance(value, FunctionValue)
-                        and unit.rules.overrides(self._evaluator, number, value.definition)
-                    ]
-                    for each in overridden:
-                        evidence = Evidence("Syntactic", "inheritance", 1.0, unit.path, item.line)
-                        key = (self._nodes.of(number), self._nodes.of(each))
-                        self._binder.edges[*key, "OVERRIDES"].add(evidence)
-                    if overridden:
-                        break
+    def _inheritance(self) -> Inheritance:
+        inheritance = Inheritance(self._evaluator)
+        for source, target, kind, evidence in inheritance.edges():
+            self._binder.edges[self._nodes.of(source), self._nodes.of(target), kind].add(evidence)
+        return inheritance
 
 
 def _strength(evidence: Evidence) -> tuple[float, str, int, str, str]:
     return (-evidence.confidence, evidence.path, evidence.line, evidence.lane, evidence.backend)
 
 
-def _place(site: UnresolvedSite) -> tuple[str, int, str, str, str]:
-    return (site.path, site.line, site.name, site.kind, site.source)
+def _place(site: UnresolvedSite) -> tuple[str, int, str, str, str, str]:
+    return (site.path, site.line, site.name, site.kind, site.source, site.reason)

@@ -32,6 +32,20 @@ class Names:
         self._program = evaluator.program
         self._members: dict[tuple[int, str], Values | None] = {}
 
+    def bindings(self, unit: Unit, name: Name) -> Sequence[Binding]:
+        """Return the bindings in the file that may give a name its value, the nearest scope's alone."""
+        scope = name.scope
+        inner = True
+        while scope != NONE:
+            item = unit.facts.scopes[scope]
+            if item.kind != "class" or scope == name.scope:
+                found = unit.bindings.get((scope, name.id))
+                if found:
+                    return self._reaching(unit, found, name) if inner else found
+            inner = inner and item.kind == "block"
+            scope = item.parent
+        return ()
+
     def lookup(self, unit: Unit, name: Name) -> Values:
         """Return what a name denotes where it stands."""
         scope = name.scope

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from lineai_local.facts import NONE
 from lineai_local.graph import CodeEdge, CodeNode, EdgeType, Evidence, node_id
@@ -30,6 +33,14 @@ class Nodes:
     def of(self, definition: int) -> str:
         """Return the id of the node that a definition, or what happens inside it, belongs to."""
         return self._ids[self._program.named_owner(definition)]
+
+    def exposed(self, outside_bases: Mapping[int, str]) -> list[CodeNode]:
+        """Return all nodes, with the base outside the index that may call a method, by definition."""
+        bases = {self._ids[definition]: base for definition, base in outside_bases.items()}
+        return [
+            msgspec.structs.replace(node, outside_base=bases[node.id]) if node.id in bases else node
+            for node in self.all
+        ]
 
     def _add_unit(self, unit: Unit) -> None:
         definitions = unit.facts.definitions

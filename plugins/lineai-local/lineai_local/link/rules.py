@@ -201,6 +201,13 @@ class Rules:
         """Return the candidates of one name that a call with these argument expressions can mean."""
         return candidates
 
+    def may_call_back(self, base: str, method: str) -> bool:
+        """Return whether ``base``, a class outside the index, may call a subclass's method of that name.
+
+        A language in which overriding is marked in the source leaves this to the mark.
+        """
+        return False
+
     def overrides(self, evaluator: Evaluator, method: int, inherited: int) -> bool:
         """Return whether ``method`` overrides ``inherited``, a method of the same name in an ancestor."""
         definitions = evaluator.program.definitions

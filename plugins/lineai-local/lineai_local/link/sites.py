@@ -43,6 +43,7 @@ SCOPE = "scope"
 RECEIVER = "receiver"
 INFERENCE = "inference"
 DISPATCH = "dispatch"
+CONTAINER = "container"
 
 MAX_DISPATCH = 64
 """Overriding methods that one call site may be bound to; beyond it the site is also kept as unresolved."""
@@ -84,9 +85,13 @@ class Binder:
             if isinstance(value, ClassValue):
                 self._edge(unit, site, value.definition, "INSTANTIATES", *self._lane(unit, function, 1))
         reason = next((value.reason for value in values if isinstance(value, Unknown)), None)
+        contained = self._is_contained(unit, function)
         for value in bound:
             if self._is_function_type(value.definition):
                 reason = "any function of the declared type"
+                continue
+            if contained:
+                self._edge(unit, site, value.definition, "REFERENCES_METHOD", CONTAINER, "Heuristic", 0.6)
                 continue
             backend, lane, confidence = self._lane(unit, function, len(bound))
             self._edge(unit, site, value.definition, "INVOKES_METHOD", backend, lane, confidence)
@@ -98,6 +103,18 @@ class Binder:
         if reason is not None:
             self._keep(unit, site, function, "call", reason)
         self._bind_receivers(unit, site, function)
+
+    def _is_contained(self, unit: Unit, number: int) -> bool:
+        """Return whether a callee is an item of a container: which of them is called is not in the source."""
+        expression = unit.facts.expressions[number]
+        if isinstance(expression, Name):
+            bindings = self._evaluator.names.bindings(unit, expression)
+            values = [binding.value for binding in bindings]
+            return bool(values) and all(value != NONE and self._is_item(unit, value) for value in values)
+        return self._is_item(unit, number)
+
+    def _is_item(self, unit: Unit, number: int) -> bool:
+        return isinstance(unit.facts.expressions[number], Subscript | Element)
 
     def _is_function_type(self, definition: int) -> bool:
         """Return whether a definition is only a type of functions, not one that can run."""
@@ -266,8 +283,8 @@ class Binder:
         """Return which analysis bound an expression, its lane, and its confidence.
 
         Scopes, imports and written receivers are facts of the syntax; a receiver whose type was inferred
-        from assignments is heuristic, more so with several candidates, and most of all a function taken
-        out of a container or returned by another.
+        from assignments is heuristic, more so with several candidates, and most of all a function that
+        another one returned.
         """
         expression = unit.facts.expressions[number]
         if candidates > 1:
@@ -283,7 +300,7 @@ class Binder:
                 expression = receiver
                 continue
             return INFERENCE, "Heuristic", 0.8
-        if isinstance(expression, Subscript | Call | Choice | Element | Entry):
+        if isinstance(expression, Call | Choice | Entry):
             return INFERENCE, "Heuristic", 0.6
         return SCOPE, "Syntactic", 1.0
 

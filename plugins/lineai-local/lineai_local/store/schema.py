@@ -24,7 +24,7 @@ CREATE TABLE node (
   kind TEXT NOT NULL, label TEXT NOT NULL, name TEXT NOT NULL, identity TEXT NOT NULL,
   path TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, parent INTEGER,
   language TEXT NOT NULL, complexity INTEGER NOT NULL, statements INTEGER NOT NULL,
-  annotations TEXT NOT NULL, modifiers TEXT NOT NULL, application INTEGER,
+  annotations TEXT NOT NULL, modifiers TEXT NOT NULL, outside_base TEXT NOT NULL, application INTEGER,
   methods INTEGER NOT NULL, incoming INTEGER NOT NULL, outgoing INTEGER NOT NULL);
 CREATE TABLE edge (
   source INTEGER NOT NULL, target INTEGER NOT NULL, type TEXT NOT NULL, evidence BLOB NOT NULL,

@@ -38,6 +38,7 @@ class NodeRow(NamedTuple):
     statements: int
     annotations: str
     modifiers: str
+    outside_base: str
     application: int | None
     methods: int
     incoming: int

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from lineai_local.graph import CodeNode, UnresolvedSite, node_id
+from lineai_local.graph import CodeNode, node_id
 from lineai_local.store.records import Application, FileRecord, ViewContent
 from lineai_local.store.schema import INDEXES, TABLES
 from lineai_local.versions import LAYOUT, content_rules
@@ -81,8 +81,7 @@ def _fill(connection: sqlite3.Connection, content: ViewContent) -> None:
     _insert(
         connection, "application_reference", ((*pair, count) for pair, count in sorted(crossings.items()))
     )
-    ordered = sorted(graph.unresolved, key=_place)
-    sites = ((numbers[u.source], u.name, u.kind, u.path, u.line, u.reason) for u in ordered)
+    sites = ((numbers[u.source], u.name, u.kind, u.path, u.line, u.reason) for u in graph.unresolved)
     _insert(connection, "unresolved", ((number, *site) for number, site in enumerate(sites, start=1)))
     _insert(connection, "mention", _mention_rows(content, files))
     totals = {
@@ -93,10 +92,6 @@ def _fill(connection: sqlite3.Connection, content: ViewContent) -> None:
         "unresolved": len(graph.unresolved),
     }
     _insert(connection, "meta", ((key, str(value)) for key, value in sorted(totals.items())))
-
-
-def _place(site: UnresolvedSite) -> tuple[str, int, str, str, str, str]:
-    return (site.path, site.line, site.name, site.kind, site.source, site.reason)
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
@@ -141,7 +136,7 @@ def _node_rows(
             numbers[node.id], node.id, node.repository, node.symbol, node.kind, node.label, node.name,
             node.identity, node.path, node.line, node.end_line, numbers.get(node.parent), node.language,
             node.complexity, node.statements, json.dumps(node.annotations, ensure_ascii=False),
-            json.dumps(node.modifiers), homes[node.id], methods[node.id],
+            json.dumps(node.modifiers), node.outside_base, homes[node.id], methods[node.id],
             incoming[node.id], outgoing[node.id],
         )  # fmt: skip
 

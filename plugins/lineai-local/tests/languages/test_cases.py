@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+from lineai_local.discovery.content import judge
 from lineai_local.facts import FileFacts
 from lineai_local.graph import CodeGraph
 from lineai_local.languages import language, language_for
@@ -24,7 +25,8 @@ def extracted(source: Path) -> dict[str, FileFacts]:
         name = language_for(path.name)
         if path.is_file() and name is not None:
             relative = path.relative_to(source).as_posix()
-            found[relative] = language(name).extract(relative, path.read_bytes())
+            text = judge(relative, path.read_bytes(), name).text
+            found[relative] = language(name).extract(relative, text)
     return found
 
 

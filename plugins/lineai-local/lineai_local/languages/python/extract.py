@@ -13,14 +13,14 @@ from lineai_local.languages.python import (  # noqa: F401  (importing registers 
     statements,
 )
 from lineai_local.languages.python.grammar import GRAMMAR
-from lineai_local.languages.python.source import to_utf8
+from lineai_local.languages.python.source import python_source
 from lineai_local.languages.python.walk import Walk
 from lineai_local.languages.treesitter import UnreadableError, empty_facts, parse, syntax_problems
 
 
 def extract(path: str, data: bytes) -> FileFacts:
     """Return the facts of the Python source ``data``; what is wrong with it is in their ``problems``."""
-    source, problems = to_utf8(path, data)
+    source, problems = python_source(path, data)
     try:
         root = parse(GRAMMAR, source).root_node
     except UnreadableError as error:

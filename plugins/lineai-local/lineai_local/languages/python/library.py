@@ -11,6 +11,18 @@ BUILTINS = frozenset(dir(builtins)) | {"__file__", "__path__", "__spec__", "__bu
 TYPES = frozenset(name for name in dir(builtins) if isinstance(getattr(builtins, name), type))
 """The built-in classes."""
 
+PASSIVE_BASES = frozenset(
+    f"{module}.{name}"
+    for module, names in {
+        "abc": ("ABC",),
+        "enum": ("Enum", "Flag", "IntEnum", "IntFlag", "ReprEnum", "StrEnum"),
+        "typing": ("Any", "Generic", "NamedTuple", "Protocol", "TypedDict"),
+        "typing_extensions": ("Any", "Generic", "NamedTuple", "Protocol", "TypedDict"),
+    }.items()
+    for name in names
+)
+"""Base classes of the standard library that call no method of their subclasses by name."""
+
 QUALIFIERS = frozenset(
     (
         "Annotated",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE
@@ -250,6 +251,13 @@ class PythonRules(Rules):
         if name.startswith("__") and name.endswith("__"):
             return (External(f"function.{name}"),)
         return (Unknown(f"attribute '{name}' of a function"),)
+
+    def may_call_back(self, base: str, method: str) -> bool:
+        """Return whether a base class outside the index may call the method: any may that is no mere mark."""
+        builtin = getattr(builtins, base, None)
+        if isinstance(builtin, type):
+            return hasattr(builtin, method)
+        return base not in library.PASSIVE_BASES and not method.startswith("__")
 
     def is_dynamic(self, evaluator: Evaluator, definition: int) -> bool:
         """Return whether the class answers to any name through ``__getattr__``."""

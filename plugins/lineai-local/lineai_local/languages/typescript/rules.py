@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 _GLOBAL_OBJECTS = frozenset({"window", "globalThis", "self", "global"})
 
 
+_BUILT_IN_BASES = frozenset(
+    {"Array", "Date", "Error", "Function", "Map", "Object", "Promise", "RangeError", "RegExp", "Set"}
+    | {"String", "SyntaxError", "TypeError", "WeakMap", "WeakSet"}
+)
+_CONVERSIONS = frozenset({"then", "toJSON", "toString", "valueOf"})
+
+
 class TypeScriptRules(Rules):
     """Modules by path, package and configuration; structural built-ins; contextual types of callbacks."""
 
@@ -167,6 +174,10 @@ class TypeScriptRules(Rules):
         return (value,)
 
     # Members
+
+    def may_call_back(self, base: str, method: str) -> bool:
+        """Return whether a base class outside the index may call the method: a library's may."""
+        return base not in _BUILT_IN_BASES or method in _CONVERSIONS
 
     def function_member(self, evaluator: Evaluator, value: FunctionValue, name: str) -> Values:
         """Return ``function.call`` and its like as the function; properties assigned to it by their value."""
