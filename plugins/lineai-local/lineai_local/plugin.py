@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 LINEAI_PLUGIN_API = 1
 BASE_URL = "http://lineai.local"
-VIEW_SECONDS = 2.0
 
 
 @hookimpl
@@ -41,7 +40,7 @@ def lineai_backends(ctx: PluginContext) -> Iterable[Backend]:
             app=app,
             embedded=True,
             needs_login=False,
-            view_ttl=VIEW_SECONDS,
+            view_ttl=0.0,
         )
     ]
 

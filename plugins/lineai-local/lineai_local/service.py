@@ -16,8 +16,11 @@ from lineai_local.store import View
 from lineai_local.store.files import StateFiles
 from lineai_local.workspace import Workspace, Workspaces
 
-FRESH_SECONDS = 2.0
-"""How long a workspace that was found unchanged is not looked at again."""
+REST = 10
+"""A workspace that was found unchanged is not looked at again for this many times what looking took."""
+
+MOST_REST = 2.0
+"""Seconds after which it is looked at again whatever that takes."""
 
 _FAILURE_SECONDS = 3.0
 _MOST_VIEWS = 4
@@ -44,7 +47,7 @@ class Service:
         self.jobs = Jobs(options.job)
         self._patience = options.patience
         self.limits = options.job.limits
-        self._checked: dict[str, float] = {}
+        self._unchanged_until: dict[str, float] = {}
         self._guards: dict[str, asyncio.Lock] = {}
         self._open: dict[str, tuple[tuple[int, int, int], View]] = {}
 
@@ -65,7 +68,6 @@ class Service:
                 self.workspaces.remember(workspace)
                 job = self.jobs.start(workspace)
         report = await job.result(self._patience)
-        self._checked[workspace.id] = time.monotonic()
         return report.view
 
     async def view(self, identifier: str) -> View:
@@ -96,14 +98,15 @@ class Service:
         self._open.clear()
 
     async def _current(self, workspace: Workspace) -> str | None:
-        checked = self._checked.get(workspace.id)
-        if checked is not None and self._age(checked) < FRESH_SECONDS:
+        if time.monotonic() < self._unchanged_until.get(workspace.id, 0.0):
             view = StateFiles(workspace.directory).current()
             if view is not None:
                 return view
+        started = time.monotonic()
         found = await asyncio.to_thread(current_view, workspace, self.limits)
         if found is not None:
-            self._checked[workspace.id] = time.monotonic()
+            ended = time.monotonic()
+            self._unchanged_until[workspace.id] = ended + min(REST * (ended - started), MOST_REST)
         return found
 
     @staticmethod

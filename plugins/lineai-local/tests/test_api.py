@@ -212,7 +212,7 @@ def test_a_missing_parameter_is_named(ask) -> None:
 def test_an_edit_is_seen_by_the_next_question(ask, monkeypatch) -> None:
     import lineai_local.service as service
 
-    monkeypatch.setattr(service, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(service, "MOST_REST", 0.0)
     shop = ask.project
 
     async def conversation(client):
@@ -229,7 +229,7 @@ def test_a_recreated_project_and_index_are_noticed(ask, monkeypatch) -> None:
 
     import lineai_local.service as service
 
-    monkeypatch.setattr(service, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(service, "MOST_REST", 0.0)
     shop = ask.project
 
     async def conversation(client):

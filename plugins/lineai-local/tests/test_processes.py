@@ -33,7 +33,7 @@ from lineai_local.problems import Indexing
 from lineai_local.service import Service, ServiceOptions
 import lineai_local.service as module
 from lineai_local.symbols import find_symbol
-module.FRESH_SECONDS = 0.0
+module.MOST_REST = 0.0
 
 async def main(home, repo, rounds):
     service = Service(ServiceOptions(home=Path(home), here=Path(repo)))
