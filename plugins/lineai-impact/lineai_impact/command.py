@@ -38,7 +38,7 @@ async def run(run: CommandRun) -> int:
 
 COMMAND = Command(
     name="impact",
-    help="show what breaks if a method changes",
+    help="Show what breaks if a method changes.",
     configure=configure,
     run=run,
     asks_code=True,
