@@ -12,6 +12,7 @@ from lineai_local.api.access import Access
 from lineai_local.api.app import create_app
 from lineai_local.graph import EdgeType
 from lineai_local.service import ServiceOptions
+from lineai_local.workspace import Workspaces
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"(?ms)^## `([A-Z]+ \S+)`\n(.*?)(?=^## |\Z)", TEXT))
@@ -39,7 +40,7 @@ def options(tmp_path_factory):
     (place / "shop").mkdir()
     for name, text in SHOP.items():
         (place / "shop" / name).write_text(text, encoding="utf-8")
-    return ServiceOptions(home=place / "home", here=place / "shop")
+    return ServiceOptions(workspaces=Workspaces(place / "home", place / "shop"))
 
 
 @pytest.fixture(scope="module")

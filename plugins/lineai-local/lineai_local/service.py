@@ -28,13 +28,12 @@ _MOST_VIEWS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceOptions:
-    """The data directory, the directory the user is in, and how to index.
+    """Which workspaces there are, and how to index.
 
     ``patience`` is how many seconds a question waits for the index before it is told to ask again.
     """
 
-    home: Path
-    here: Path
+    workspaces: Workspaces
     job: JobOptions = field(default_factory=JobOptions)
     patience: float = 0.8
 
@@ -43,7 +42,7 @@ class Service:
     """Answers "which view is current" and opens views; belongs to one event loop."""
 
     def __init__(self, options: ServiceOptions) -> None:
-        self.workspaces = Workspaces(options.home, options.here)
+        self.workspaces = options.workspaces
         self.jobs = Jobs(options.job)
         self._patience = options.patience
         self.limits = options.job.limits

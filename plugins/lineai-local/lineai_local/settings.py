@@ -8,13 +8,6 @@ from pathlib import Path
 from lineai_core.plugin import Secret, setting
 
 
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except OSError:  # the directory was removed under the process
-        return Path.home()
-
-
 def count(text: str) -> int:
     """Return ``text`` as a whole number, zero or more; raises ``ValueError`` with the accepted form."""
     if not text.strip().isdecimal():
@@ -26,10 +19,10 @@ def count(text: str) -> int:
 class LocalSettings:
     """What the embedded backend can be told."""
 
-    repo: Path = setting(
+    repo: Path | None = setting(
         "LINEAI_REPO",
-        default_factory=_here,
-        help="Repository to answer about; default: the working directory.",
+        default=None,
+        help="Repository to answer about; default: the one around the working directory.",
     )
     workspace: str | None = setting(
         "LINEAI_WORKSPACE_NAME", default=None, help="Workspace to ask when a call names none."

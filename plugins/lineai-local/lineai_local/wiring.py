@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lineai_local.discovery import Limits
 from lineai_local.jobs import JobOptions
 from lineai_local.service import ServiceOptions
+from lineai_local.workspace import Workspaces
 
 if TYPE_CHECKING:
     from lineai_core.plugin import PluginContext
@@ -14,7 +16,20 @@ if TYPE_CHECKING:
 
 def service_options(ctx: PluginContext) -> ServiceOptions:
     """Return the options of a server of the index."""
-    return ServiceOptions(home=ctx.data_dir, here=ctx.settings.repo, job=job_options(ctx))
+    return ServiceOptions(workspaces=workspaces(ctx), job=job_options(ctx))
+
+
+def workspaces(ctx: PluginContext) -> Workspaces:
+    """Return the workspaces as seen from the repository that is named, or from the working directory."""
+    named: Path | None = ctx.settings.repo
+    return Workspaces(ctx.data_dir, named or _working_directory(), named=named is not None)
+
+
+def _working_directory() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:  # the directory was removed under the process
+        return Path.home()
 
 
 def job_options(ctx: PluginContext) -> JobOptions:

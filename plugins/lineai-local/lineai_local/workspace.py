@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lineai_local.discovery.git import is_ignored
 from lineai_local.problems import LocalError, NotFound, NotIndexed
 
 MARKERS = (
@@ -70,29 +71,35 @@ class Workspace:
 
 
 class Workspaces:
-    """All workspaces under the data directory ``home``; ``here`` is the directory the user is in."""
+    """All workspaces under the data directory ``home``.
 
-    def __init__(self, home: Path, here: Path) -> None:
+    ``here`` is the directory the user is in or, if ``named``, the repository the user named.
+    """
+
+    def __init__(self, home: Path, here: Path, *, named: bool = False) -> None:
         self._base = home / "workspaces"
         self._here = here
+        self._named = named
 
     def default(self, *, asked: bool = False) -> Workspace:
-        """Return the workspace of the repository around the current directory.
+        """Return the workspace of the repository that is named, or is around the current directory.
 
-        That is the nearest directory above which the user indexed by name, else the root of the
-        version-controlled tree, else the nearest directory with a project marker, else, if the user
-        ``asked`` for an index here, the current directory. Raises ``NotIndexed`` if there is none, and
-        for a home directory or a file system's root.
+        That is the directory itself if it is named and has a project marker, else the nearest directory
+        above which the user indexed by name, else the root of the version-controlled tree, else the
+        nearest directory with a project marker, else, if the user ``asked`` for an index here, the current
+        directory. A tree does not count if it ignores the directory. Raises ``NotIndexed`` if there is
+        none, and for a home directory or a file system's root.
         """
         here = _real(self._here)
         known = list(self._all())
-        for directory in (here, *here.parents):
+        itself = self._named and here in _allowed(here) and _is_project(here)
+        for directory in (here,) if itself else (here, *here.parents):
             for workspace in known:
                 if workspace.explicit and workspace.roots == (directory,):
                     return workspace
             if any(w.explicit and directory in w.roots for w in known):
                 return self._of(directory.name, (directory,))
-        root = _project_root(here, asked=asked)
+        root = here if itself else _project_root(here, asked=asked)
         return self._of(root.name, (root,))
 
     def named(self, name: str) -> Workspace:
@@ -170,22 +177,32 @@ def _check(roots: tuple[Path, ...]) -> None:
                 raise LocalError(f"{root} lies inside {outer}; name one of them.")
 
 
-def _project_root(here: Path, *, asked: bool) -> Path:
+def _allowed(here: Path) -> list[Path]:
+    """Return ``here`` and the directories around it, below the home directory and the file system's root."""
     home = _real(Path.home())
-    allowed = []
+    found = []
     for directory in (here, *here.parents):
         if directory == directory.parent or home.is_relative_to(directory):
             break
-        allowed.append(directory)
+        found.append(directory)
+    return found
+
+
+def _is_project(directory: Path) -> bool:
+    return any((directory / marker).exists() for marker in MARKERS)
+
+
+def _project_root(here: Path, *, asked: bool) -> Path:
+    allowed = _allowed(here)
+    tree = next((directory for directory in allowed if (directory / ".git").exists()), None)
+    if tree is not None and (tree == here or not is_ignored(here)):
+        return tree
     for directory in allowed:
-        if (directory / ".git").exists():
-            return directory
-    for directory in allowed:
-        if any((directory / marker).exists() for marker in MARKERS):
+        if directory != tree and _is_project(directory):
             return directory
     if asked and allowed:
         return here
-    what = "is a home directory" if here == home else "is not inside a project"
+    what = "is a home directory" if here == _real(Path.home()) else "is not inside a project"
     if here == here.parent:
         what = "is the root of a file system"
     raise NotIndexed(

@@ -7,6 +7,7 @@ import pytest
 from lineai_local.api.access import Access
 from lineai_local.api.app import create_app
 from lineai_local.service import ServiceOptions
+from lineai_local.workspace import Workspaces
 
 SHOP = {
     "store/pyproject.toml": "[project]\nname = 'store'\n",
@@ -30,7 +31,7 @@ def ask(project, serving):
     def converse(conversation, access=None, here=None, patience=0.8):
         async def run():
             app = create_app(
-                ServiceOptions(home=shop.home, here=here or shop.root, patience=patience), access
+                ServiceOptions(workspaces=Workspaces(shop.home, here or shop.root), patience=patience), access
             )
             async with serving(app) as client:
                 return await conversation(client)
@@ -184,7 +185,7 @@ def test_impact_ends_on_a_cycle(project, serving) -> None:
     shop = project({"a.py": "def f():\n    g()\n\n\ndef g():\n    f()\n"})
 
     async def run():
-        async with serving(create_app(ServiceOptions(home=shop.home, here=shop.root))) as client:
+        async with serving(create_app(ServiceOptions(workspaces=Workspaces(shop.home, shop.root)))) as client:
             return await impact_of(client, "f")
 
     _, data = asyncio.run(run())

@@ -33,10 +33,11 @@ from lineai_local.problems import Indexing
 from lineai_local.service import Service, ServiceOptions
 import lineai_local.service as module
 from lineai_local.symbols import find_symbol
+from lineai_local.workspace import Workspaces
 module.MOST_REST = 0.0
 
 async def main(home, repo, rounds):
-    service = Service(ServiceOptions(home=Path(home), here=Path(repo)))
+    service = Service(ServiceOptions(workspaces=Workspaces(Path(home), Path(repo))))
     counts = []
     while len(counts) < int(rounds):
         try:

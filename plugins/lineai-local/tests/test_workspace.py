@@ -1,3 +1,4 @@
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,29 @@ def test_the_enclosing_version_controlled_tree_is_the_default(here: Path) -> Non
     (here / "shop" / "ui" / "package.json").write_text("{}", "utf-8")
     workspace = at(here, here / "shop" / "ui" / "src").default()
     assert (workspace.name, workspace.roots) == ("shop", (here / "shop",))
+
+
+def test_a_project_that_is_named_is_taken_alone(here: Path) -> None:
+    (here / "shop" / ".git").mkdir(parents=True)
+    (here / "shop" / "ui" / "src").mkdir(parents=True)
+    (here / "shop" / "ui" / "package.json").write_text("{}", "utf-8")
+    at(here, here / "shop").define([here / "shop"])
+    named = Workspaces(here / "data", here / "shop" / "ui", named=True)
+    assert named.default().roots == (here / "shop" / "ui",)
+    inside = Workspaces(here / "data", here / "shop" / "ui" / "src", named=True)
+    assert inside.default().roots == (here / "shop",)
+
+
+def test_a_tree_that_ignores_the_directory_does_not_count(here: Path) -> None:
+    shop = here / "shop"
+    shop.mkdir()
+    subprocess.run(["git", "init", "--quiet", shop], check=True)
+    (shop / ".gitignore").write_text("/env/\n", "utf-8")
+    library = shop / "env" / "library"
+    library.mkdir(parents=True)
+    (library / "pyproject.toml").write_text("", "utf-8")
+    assert at(here, library).default().roots == (library,)
+    assert at(here, shop / "src").default().roots == (shop,)
 
 
 def test_without_version_control_the_nearest_marker_counts(here: Path) -> None:

@@ -48,11 +48,9 @@ def _configure(parser: ArgumentParser) -> None:
 
 async def _index(ctx: PluginContext, run: CommandRun) -> Report:
     from lineai_local.jobs import Job
-    from lineai_local.wiring import job_options
-    from lineai_local.workspace import Workspaces
+    from lineai_local.wiring import job_options, workspaces
 
-    workspaces = Workspaces(ctx.data_dir, ctx.settings.repo)
-    workspace = _workspace(workspaces, run.arguments.paths, run.arguments.workspace)
+    workspace = _workspace(workspaces(ctx), run.arguments.paths, run.arguments.workspace)
 
     def notify(phase: str, done: int, total: int | None) -> None:
         run.progress(done, total, phase.capitalize())

@@ -53,6 +53,11 @@ def git_files(root: Path) -> Found | None:
     return found
 
 
+def is_ignored(directory: Path) -> bool:
+    """Return whether the working tree around ``directory`` ignores it."""
+    return bool(_git(directory.parent, "check-ignore", "--", directory.name))
+
+
 def _add_submodules(root: Path, modules: list[str], found: Found) -> None:
     ignored = {from_git(raw) for raw in _git(root, "ls-files", "-ci", "--exclude-standard", "-z") or ()}
     for module in modules:
