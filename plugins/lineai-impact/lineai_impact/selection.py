@@ -48,14 +48,25 @@ def _fitting(methods: tuple[Node, ...], reading: Reading) -> tuple[list[Node], s
         return [row for row in methods if row.identity == reading.identity], None
     if not reading.symbol:
         return _of_class(methods, reading.class_name)
-    exact = [row for row in methods if row.symbol == reading.symbol]
-    bare = reading.symbol.partition("(")[0]
-    fitting = exact or [row for row in methods if (row.symbol or "").partition("(")[0] == bare]
+    path, wanted = _unsigned(reading.symbol)
+    names = [(row, *_unsigned(row.symbol or "")) for row in methods]
+    here = [(row, qualified) for row, its_path, qualified in names if its_path == path]
+    fitting = (
+        [row for row in methods if row.symbol == reading.symbol]
+        or [row for row, qualified in here if qualified == wanted]
+        or [row for row, qualified in here if qualified.endswith(f".{wanted}")]
+    )
     if fitting or any(row.symbol for row in methods):
         return fitting, None
     owner = owner_name(reading.symbol.partition("::")[2])
     fitting, _ = _of_class(methods, owner)
     return fitting, "The backend knows no source files, so only the names in the symbol were compared."
+
+
+def _unsigned(symbol: str) -> tuple[str, str]:
+    """Return a symbol's path and its qualified name without parameter types; paths may hold brackets."""
+    path, _, qualified = symbol.partition("::")
+    return path, qualified.partition("(")[0]
 
 
 def _of_class(methods: tuple[Node, ...], wanted: str | None) -> tuple[list[Node], str | None]:

@@ -106,6 +106,25 @@ def test_a_symbol_without_signature_finds_every_overload(graph, ask):
     assert target(ask("U.java::p.U.save(int,a.B)")) == "m-1"
 
 
+def test_a_symbol_may_leave_out_the_package(graph, ask):
+    graph.node("m-1", "save", "JavaMethodEntity", symbol="U.java::p.Sub.User.save(int)")
+    graph.node("m-2", "save", "JavaMethodEntity", symbol="U.java::p.User.save(int)")
+    graph.node("m-3", "save", "JavaMethodEntity", symbol="V.java::p.User.save(int)")
+    graph.rows = graph.nodes
+    assert target(ask("U.java::Sub.User.save")) == "m-1"
+    assert target(ask("U.java::p.User.save")) == "m-2"
+    assert [item["id"] for item in ask("U.java::User.save").structured["alternatives"]] == ["m-2"]
+    assert ask("U.java::ser.save").is_error
+
+
+def test_brackets_in_a_path_are_no_signature(graph, ask):
+    graph.node("m-1", "Page", "TypeScriptMethodEntity", symbol="app/(shop)/page.tsx::Page")
+    graph.node("m-2", "Page", "TypeScriptMethodEntity", symbol="app/(blog)/page.tsx::Page")
+    graph.rows = graph.nodes
+    assert target(ask("app/(blog)/page.tsx::Page")) == "m-2"
+    assert ask("app/(help)/page.tsx::Page").is_error
+
+
 def test_module_level_code_is_searched_by_its_file(graph, ask):
     graph.node("m-1", "a.py", "PythonSourceFileEntity", "lib/a.py", symbol="lib/a.py::<module>")
     assert target(ask("lib/a.py::<module>")) == "m-1"
