@@ -46,9 +46,14 @@ class PasswordAuth(Auth):
         """Yield the login if there is no token, then ``request``; both again if the token is refused.
 
         A login that fails for another reason than the credentials ends the flow with its own answer.
-        Raises ``ConfigError`` without credentials, ``AuthError`` if they are refused, and
-        ``InvalidResponse`` if the login's answer holds no token.
+        Without credentials ``request`` is sent as it is, for a server that needs none. Raises
+        ``ConfigError`` if that server needs them after all or only one of them is set, ``AuthError`` if
+        they are refused, and ``InvalidResponse`` if the login's answer holds no token.
         """
+        if not self._credentials.username and not self._credentials.password:
+            answer = yield request
+            if answer.status_code not in _REFUSED:
+                return
         self._require_credentials()
         for repeated in (False, True):
             refusals = self._refusals

@@ -80,11 +80,7 @@ def check(answer: Answer, redactor: Redactor) -> None:
     if status == 503 and code == "INDEXING":
         raise _not_ready(stated, details, answer.headers, facts)
     if status == 409 and code == "NOT_INDEXED":
-        raise NoDefaultView(
-            stated or "The project has not been indexed.",
-            hint="Run `lineai index` in the project's directory, then ask again.",
-            **facts,
-        )
+        raise NoDefaultView(stated or "The project has not been indexed.", **facts)
     if answer.login and status == 404:
         raise ApiError(
             "The server has no login endpoint at this address.",

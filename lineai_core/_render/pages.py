@@ -112,7 +112,7 @@ def _facts(error: LineaiError, call: ToolCall | None) -> list[str]:
         status = f"HTTP {error.status}" if error.status is not None else "no HTTP answer"
         facts.append(f"**Status:** {status}{f', code {code(error.code)}' if error.code else ''}")
         excerpt = " ".join(error.body.split())
-        if excerpt:
+        if excerpt and not error.code:  # with a code, the message is the backend's own
             facts.append(f"**The answer began with:** {code(excerpt, limit=_EXCERPT)}")
     if isinstance(error, ViewNotReady):
         facts.append(f"**Progress:** {_progress(error)}")

@@ -135,6 +135,18 @@ def test_search_is_exact_and_case_sensitive(ask) -> None:
     assert cls.json["data"][0]["primaryLabel"] == "PythonClassEntity"
 
 
+def test_search_lists_the_most_used_of_equals_first(ask) -> None:
+    shop = ask.project
+    (shop.root / "web" / "admin.py").write_text("def page(any):\n    return any\n", "utf-8")
+    (shop.root / "web" / "main.py").write_text("from web.page import page\n\npage(1)\n", "utf-8")
+
+    async def conversation(client):
+        view = await client.until_ready("/api/materialized-view/default")
+        return await node_of(client, view, "page")
+
+    assert ask(conversation)["properties"]["symbol"] == "web/page.py::page"
+
+
 def test_impact_holds_users_containers_applications_and_open_ends(ask) -> None:
     searched, data = ask(lambda client: impact_of(client, "save"))
     nodes = {node["id"]: node for node in data["nodes"]}

@@ -3,6 +3,7 @@
 import pytest
 
 from lineai_core._defaults.password_flow import PasswordAuth
+from lineai_core.errors import ConfigError
 from lineai_core.http import Request, Response
 from lineai_core.types import Credentials, Secret
 
@@ -98,3 +99,38 @@ async def test_a_token_time_to_live_of_zero_logs_in_for_every_request():
     await server.request()
     await server.request()
     assert server.bearers == ["Bearer tok-1", "Bearer tok-2"]
+
+
+async def _answers(auth, *statuses):
+    """Return the requests that the flow sends to a server that answers with these statuses in turn."""
+    flow = auth.async_auth_flow(Request("GET", "https://lineai.test/api/x"))
+    sent = [await anext(flow)]
+    for status in statuses:
+        try:
+            sent.append(await flow.asend(Response(status, request=sent[-1])))
+        except StopAsyncIteration:
+            break
+    return sent
+
+
+async def test_a_server_that_needs_no_login_is_asked_without_one():
+    (request,) = await _answers(_anonymous(), 200)
+    assert request.url.path == "/api/x"
+    assert "authorization" not in request.headers
+
+
+@pytest.mark.parametrize("status", [401, 403])
+async def test_a_server_that_needs_a_login_says_which_settings_are_missing(status):
+    with pytest.raises(ConfigError, match="LINEAI_USERNAME and LINEAI_PASSWORD are not set"):
+        await _answers(_anonymous(), status)
+
+
+async def test_half_of_the_credentials_is_never_sent():
+    with pytest.raises(ConfigError, match="LINEAI_PASSWORD is not set"):
+        await _answers(_anonymous(username="ana"))
+
+
+def _anonymous(username=""):
+    return PasswordAuth(
+        Credentials(base_url="https://lineai.test", username=username, password=Secret(""), token_ttl=60)
+    )

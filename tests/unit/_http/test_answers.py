@@ -101,10 +101,10 @@ def test_a_login_that_is_not_there_is_not_a_missing_method():
     assert type(_failure(404, login=True)) is ApiError
 
 
-def test_a_project_never_indexed_says_how_to_index_it():
-    error = _failure(409, _error("NOT_INDEXED", "/home/ana is not a project."))
-    assert error.message == "/home/ana is not a project."
-    assert "lineai index" in error.hint
+def test_a_project_never_indexed_is_told_in_the_words_of_the_backend():
+    error = _failure(409, _error("NOT_INDEXED", "/home/ana is not a project. Run `lineai index`."))
+    assert type(error) is NoDefaultView
+    assert error.message == "/home/ana is not a project. Run `lineai index`."
 
 
 def test_an_excerpt_is_short_and_holds_no_secret():

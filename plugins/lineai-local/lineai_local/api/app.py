@@ -117,8 +117,11 @@ class _Api:
 
 
 def _short_name_rows(view: View, name: str) -> list[dict[str, Any]]:
-    """Return the definitions with exactly that name, methods before classes."""
-    nodes = sorted(view.named(name), key=lambda node: _KIND_ORDER.get(node.kind, 2))
+    """Return the definitions with exactly that name, methods before classes, the most used first.
+
+    Clients take the first if the user does not say which one is meant.
+    """
+    nodes = sorted(view.named(name), key=lambda node: (_KIND_ORDER.get(node.kind, 2), -node.incoming))
     if not nodes:
         raise NotFound(f"Nothing has the short name {name!r}.")
     applications = view.applications()
