@@ -133,6 +133,12 @@ class View:
         with self._lock:
             self._connection.close()
 
+    def __del__(self) -> None:
+        """Close the file of a view that was given up while a question still used it."""
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
+
     def totals(self) -> dict[str, int]:
         """Return the numbers of nodes, edges and unresolved sites."""
         rows = self._rows("SELECT key, value FROM meta WHERE key IN ('nodes', 'edges', 'unresolved')")
