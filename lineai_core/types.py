@@ -130,11 +130,15 @@ class ToolResult:
     """What a tool answers: Markdown for a reader, and the same facts as data.
 
     ``structured`` must match the tool's ``output_schema``; it is ``None`` only on an error.
+
+    ``report`` is for an answer that had to be cut: the complete Markdown, of any length. The server keeps
+    it for a while, and links it in the answer as a resource that is read page by page.
     """
 
     text: str
     structured: JsonObject | None = None
     is_error: bool = False
+    report: str | None = None
 
 
 ToolHandler = Callable[[ToolCall], Awaitable[ToolResult]]
@@ -147,6 +151,12 @@ class Tool:
     ``name`` is unique in the server. ``input_schema`` and ``output_schema`` are JSON Schema objects
     with ``type: object`` at the root and no ``$ref``. ``requires`` names backend capabilities without
     which the tool is not offered. ``timeout`` bounds one call in seconds (``None``: the server's).
+
+    ``tier`` names a part of the API that a server may lack, and that cannot be told before it is asked.
+    When a handler raises ``NotDeployed``, all tools of its tier are withdrawn; they are offered again
+    when one of them, called nevertheless, succeeds, or a ``probe`` does. A probe asks the least that
+    tells whether the tier is there, about the view of the call that missed it, and raises as a handler
+    does; one of a tier's tools needs to have it.
     """
 
     name: str
@@ -161,6 +171,8 @@ class Tool:
     open_world: bool = False
     requires: frozenset[str] = frozenset()
     timeout: float | None = None
+    tier: str | None = None
+    probe: Callable[[ToolCall], Awaitable[None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
