@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any
@@ -21,8 +21,9 @@ from lineai_core._tools.arguments import Validator
 from lineai_core._tools.call import Call, Progress
 from lineai_core._tools.offer import offer_tools, reject_faulty
 from lineai_core._tools.selection import choose, choose_backend
+from lineai_core._tools.tiers import Tiers
 from lineai_core._views import ViewChain
-from lineai_core.errors import ConfigError, LineaiError, ToolError
+from lineai_core.errors import ConfigError, LineaiError, NotDeployed, ToolError
 from lineai_core.types import (
     ApiClient,
     AuthScheme,
@@ -69,6 +70,7 @@ class Application:
             self.setup_error = ConfigError(error.message, hint=hint)
         self.tools: Mapping[str, Tool]
         self.tools, self.instructions = offer_tools(host, self.backend)
+        self._tiers = Tiers(self.tools.values(), self._probe)
         contributions = host.contributions
         self.commands: Mapping[str, Command] = {
             command.name: command for contribution in contributions for command in contribution.commands
@@ -138,8 +140,26 @@ class Application:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self._tiers.aclose()
         self._connection = None
         await self._stack.aclose()
+
+    @property
+    def tools_change(self) -> bool:
+        """Whether the tools on offer can change while the application runs."""
+        return bool(self._tiers)
+
+    def offered_tools(self) -> list[Tool]:
+        """Return the tools to list now, by name: those whose tier the backend is not known to lack.
+
+        A tier that is missing is looked for in the background, so call it inside the context.
+        """
+        self._tiers.look_again()
+        return [tool for tool in self.tools.values() if self._tiers.offers(tool)]
+
+    def watch_tools(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Have ``listener`` called whenever the tools on offer change; return how to end that."""
+        return self._tiers.watch(listener)
 
     def api(
         self, *, timeout: float | None = None, wait: float | None = None, progress: Progress | None = None
@@ -173,8 +193,10 @@ class Application:
                 timeout=limit, wait=None if patient else self.settings.ready_wait, progress=progress
             )
             call = Call(tool=name, arguments=arguments, api=api, views=self._views, report=progress)
-            return await self._answer(tool, call, limit)
+            result = await self._answer(tool, call, limit)
         except LineaiError as error:
+            if call is not None:
+                self._note(error, tool, call.arguments)
             return self._failure(error, call)
         except ExceptionGroup as group:
             expected = group.subgroup(LineaiError)
@@ -182,6 +204,9 @@ class Application:
             return self._failure(known or _unexpected(name, group), call)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a handler may raise anything
             return self._failure(_unexpected(name, error), call)
+        if not result.is_error:
+            self._tiers.restore(tool)
+        return result
 
     def _select(self) -> None:
         contributions = self._host.contributions
@@ -192,6 +217,20 @@ class Application:
         if backend.needs_login:
             self._scheme = choose("authentication scheme", self.settings.auth, "LINEAI_AUTH", schemes)
         self.backend = backend
+
+    async def _probe(self, tool: Tool, arguments: JsonObject) -> None:
+        """Run the probe of a tool; raise what it raises."""
+        if tool.probe is not None:
+            api = self.api(timeout=self._limit(tool), wait=0.0)
+            call = Call(tool=tool.name, arguments=arguments, api=api, views=self._views, report=None)
+            await tool.probe(call)
+
+    def _note(self, error: LineaiError, tool: Tool, arguments: JsonObject) -> None:
+        """Learn from a failure which tools the backend cannot serve."""
+        if isinstance(error, NotDeployed):
+            self._tiers.withdraw(tool, arguments)
+        else:
+            self._tiers.look_again()
 
     def _limit(self, tool: Tool) -> float | None:
         limit = self.settings.call_timeout if tool.timeout is None else tool.timeout

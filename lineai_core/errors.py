@@ -65,6 +65,15 @@ class ApiNotFound(ApiError):
     kind: ClassVar[str] = "not_found"
 
 
+class NotDeployed(ApiError):
+    """The backend lacks the whole part of the API that was asked, not just the thing asked for.
+
+    A tool with a ``tier`` raises it; then all tools of that tier are withdrawn until it is there.
+    """
+
+    kind: ClassVar[str] = "not_deployed"
+
+
 class ApiTimeout(ApiError):
     """No complete answer arrived before the deadline."""
 
@@ -83,10 +92,45 @@ class ApiUnavailable(ApiError):
     kind: ClassVar[str] = "unavailable"
 
 
+class Busy(ApiError):
+    """The backend asks its clients to come back later (HTTP 429, or 503 with ``Retry-After``).
+
+    ``retry_after`` is the pause it asks for, in seconds; ``None`` if it states none.
+    """
+
+    kind: ClassVar[str] = "busy"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        endpoint: str,
+        status: int | None = None,
+        body: str = "",
+        code: str | None = None,
+        hint: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message, endpoint=endpoint, status=status, body=body, code=code, hint=hint)
+        self.retry_after = retry_after
+
+
+class InvalidRequest(ApiError):
+    """The request cannot be put into HTTP, for example because its address is too long; nothing was sent."""
+
+    kind: ClassVar[str] = "invalid_request"
+
+
 class AuthError(ApiError):
-    """The backend refused the credentials, or refused a fresh token."""
+    """The backend refused the credentials, or does not accept the token that it gave for them."""
 
     kind: ClassVar[str] = "auth"
+
+
+class PermissionDenied(ApiError):
+    """The backend knows the account, and does not let it see this (HTTP 403 to a fresh token)."""
+
+    kind: ClassVar[str] = "permission"
 
 
 class InvalidResponse(ApiError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lineai_core._render.escaping import code, escape
 from lineai_core._render.markdown import Document
-from lineai_core.errors import ApiError, LineaiError, ViewNotReady
+from lineai_core.errors import ApiError, Busy, LineaiError, ViewNotReady
 from lineai_core.types import ToolCall
 
 _SPAN = re.compile(r"`([^`\n]+)`|\b(https?://[^\s`]*[\w/\]])")
@@ -35,9 +35,25 @@ _WORDINGS = {
     ),
     "tool": _Wording("Cannot be asked this way", "No answer exists to the question as it was put."),
     "auth": _Wording(
-        "Access refused",
-        _OPEN + "the backend did not let this account in, or not to this data.",
-        ("If the login works elsewhere, ask the server's administrator for access to this view.",),
+        "Login refused",
+        _OPEN + "the backend did not let this account in.",
+        ("If the login works elsewhere, compare the account and the server's address.", _DOCTOR),
+    ),
+    "permission": _Wording(
+        "Permission denied",
+        _OPEN + "the login works, but this account may not see what was asked for.",
+        (
+            "Ask the server's administrator for access, or name another workspace or view.",
+            "If the account has been given access just now, ask again in a minute.",
+        ),
+    ),
+    "busy": _Wording(
+        "The backend is busy", _OPEN + "the backend asks its clients to come back later.", (_AGAIN,)
+    ),
+    "invalid_request": _Wording(
+        "The request could not be sent",
+        _OPEN + "what was asked does not fit into a request, so nothing was sent.",
+        ("Ask for less at a time, or with shorter names.",),
     ),
     "mv_not_found": _Wording(
         "No such workspace or view",
@@ -58,6 +74,12 @@ _WORDINGS = {
             "Check the spelling and case of the name.",
             "If the code is new, the view may be older: have it scanned again.",
         ),
+    ),
+    "not_deployed": _Wording(
+        "Not available on this server",
+        _OPEN + "this server does not offer that part of the API at all. The tools that need it are "
+        "withdrawn from the list, and come back by themselves once the server offers it.",
+        ("Go on with the tools that are listed now.",),
     ),
     "timeout": _Wording(
         "No answer in time", _OPEN + "the backend may be busy, or the answer may be very large.", (_AGAIN,)
@@ -116,6 +138,8 @@ def _facts(error: LineaiError, call: ToolCall | None) -> list[str]:
             facts.append(f"**The answer began with:** {code(excerpt, limit=_EXCERPT)}")
     if isinstance(error, ViewNotReady):
         facts.append(f"**Progress:** {_progress(error)}")
+    if isinstance(error, Busy) and error.retry_after is not None:
+        facts.append(f"**Pause asked for:** {error.retry_after:g} s")
     return facts
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INTERNAL_ERROR,
@@ -26,6 +28,7 @@ from mcp_types import Tool as WireTool
 from pydantic import ValidationError
 
 from lineai_core import __version__
+from lineai_core._server.changes import Changes
 from lineai_core._server.progress import Progress
 from lineai_core.types import Tool, ToolResult
 
@@ -43,15 +46,13 @@ def build_server(application: Application) -> Server[Any]:
 
     The application is open as long as the server runs.
     """
-
-    @cache
-    def catalogue() -> ListToolsResult:
-        return ListToolsResult(tools=[_wire_tool(tool) for tool in application.tools.values()])
+    wire_tool = cache(lambda name: _wire_tool(application.tools[name]))
+    changes = Changes() if application.tools_change else None
 
     async def list_tools(_ctx: Context, params: PaginatedRequestParams | None) -> ListToolsResult:
         if params and params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Unknown cursor: the list of tools has one page")
-        return catalogue()
+        return ListToolsResult(tools=[wire_tool(tool.name) for tool in application.offered_tools()])
 
     async def call_tool(ctx: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name not in application.tools:
@@ -61,18 +62,40 @@ def build_server(application: Application) -> Server[Any]:
             result = await application.call(params.name, params.arguments or {}, progress=progress)
         return _wire_result(result)
 
-    server = Server[Any](
+    @asynccontextmanager
+    async def life(_server: Server[Any]) -> AsyncIterator[Application]:
+        async with application, changes.follow(application) if changes else nullcontext():
+            yield application
+
+    server = _Server(
         "lineai",
         title="Lineai",
         version=__version__,
         instructions=application.instructions or None,
-        lifespan=lambda _server: application,
+        lifespan=life,
         cache_hints={"tools/list": CacheHint(ttl_ms=_TOOL_LIST_TTL_MS, scope="private")},
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_subscriptions_listen=changes.listen if changes else None,
     )
+    server.tools_change = application.tools_change
+    if changes:
+        server.middleware.append(changes.note_session)
     server.middleware.append(_keep_internals_in)
     return server
+
+
+class _Server(Server[Any]):
+    """A server that tells clients of every transport whether its list of tools can change."""
+
+    tools_change = False
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *more: Any, **named: Any
+    ) -> InitializationOptions:
+        """Return what the server says of itself in the handshake."""
+        options = notification_options or NotificationOptions(tools_changed=self.tools_change)
+        return super().create_initialization_options(options, *more, **named)
 
 
 async def _keep_internals_in(ctx: Context, call_next: CallNext) -> HandlerResult:

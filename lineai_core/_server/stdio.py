@@ -205,7 +205,8 @@ class Reader(_Stream):
 
     def _track(self, message: JSONRPCMessage) -> None:
         if isinstance(message, JSONRPCRequest):
-            self._unanswered.add(message.id)
+            if message.method != "subscriptions/listen":  # answered when the client leaves, not before
+                self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._unanswered.discard((message.params or {}).get("requestId"))
 

@@ -13,6 +13,7 @@ from lineai_core.plugin import (
     ConfigError,
     ErrorPage,
     HealthCheck,
+    NotDeployed,
     Tool,
     ToolError,
     ToolResult,
@@ -334,3 +335,44 @@ def test_health_checks_are_collected_and_problems_told():
     assert [check.name for check in host.health_checks] == ["probe"]
     assert any("Did you mean LINEAI_READY_WAIT?" in problem for problem in host.problems)
     assert any("must be a number of seconds" in problem for problem in host.problems)
+
+
+def test_tools_of_a_missing_tier_are_withdrawn_and_come_back_with_it():
+    probed = []
+    there = False
+
+    async def ask(call):
+        if not there:
+            raise NotDeployed("No such API.", endpoint="POST /api/graph", status=404)
+        return ToolResult(text="ok", structured={"said": "ok"})
+
+    async def probe(call):
+        probed.append((await call.view()).id)
+        await ask(call)
+
+    async def run():
+        nonlocal there
+        first = tool(ask, "probe-first", tier="graph", probe=probe)
+        second = tool(ask, "probe-second", tier="graph")
+        host = application(plugin(tool(echo), first, second), api=FakeApi(view="v-7"))
+        changes = []
+        async with host:
+            assert host.tools_change
+            host.watch_tools(lambda: changes.append(len(host.offered_tools())))
+            assert len(host.offered_tools()) == 3
+            page = await host.call("probe-second", {"said": "x"})
+            assert page.is_error
+            assert page.text.startswith("# Not available on this server: `probe-second`")
+            assert [each.name for each in host.offered_tools()] == ["probe-echo"]
+            assert "Not available" in (await host.call("probe-first", {"said": "x"})).text
+            assert changes == [1]
+            there = True
+            assert not (await host.call("probe-first", {"said": "x"})).is_error
+            assert changes == [1, 3]
+        assert probed == []
+
+    asyncio.run(run())
+
+
+def test_without_a_tier_nothing_changes():
+    assert not application(plugin(tool(echo)), api=FakeApi()).tools_change
