@@ -31,7 +31,9 @@ def answer(state: State, request: Entry) -> Reply:
         return _database_object(state, match[1], query)
     if match := _IMPACT.fullmatch(path):
         return _impact(state, unquote(match[1]))
-    if path.startswith(_GRAPH) and state.config.graph:
+    if path.startswith(_GRAPH):
+        if not state.config.graph:  # as a server answers that has never heard of the path
+            return _json(404, {"status": 404, "error": "Not Found", "path": path})
         return _graph(path.removeprefix(_GRAPH), query, request.body)
     return _missing(f"no route {path}")
 
