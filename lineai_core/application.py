@@ -17,7 +17,7 @@ from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
 from lineai_core._plugins import PluginHost
 from lineai_core._render.redact import RedactingFilter, Redactor
-from lineai_core._tools.arguments import Validator
+from lineai_core._tools.arguments import Validator, documented
 from lineai_core._tools.call import Call, Progress
 from lineai_core._tools.offer import offer_tools, reject_faulty
 from lineai_core._tools.selection import choose, choose_backend
@@ -187,6 +187,7 @@ class Application:
         """
         tool = self.tools[name]
         call: Call | None = None
+        arguments = documented(tool, arguments)
         try:
             limit = None if patient else self._limit(tool)
             api = self.api(

@@ -132,16 +132,19 @@ class ToolResult:
     ``structured`` must match the tool's ``output_schema``; it is ``None`` only on an error.
 
     ``report`` is for an answer that had to be cut: the complete Markdown, of any length. The server keeps
-    it for a while, and links it in the answer as a resource that is read page by page.
+    it for a while, and links it in the answer as a resource that is read page by page. It is the text, or,
+    so that nobody pays for a long one that is never read, a function that writes it: when the resource is
+    read, it is given a new call with the same tool and arguments, and raises as a handler does.
     """
 
     text: str
     structured: JsonObject | None = None
     is_error: bool = False
-    report: str | None = None
+    report: str | ReportWriter | None = None
 
 
 ToolHandler = Callable[[ToolCall], Awaitable[ToolResult]]
+ReportWriter = Callable[[ToolCall], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +154,9 @@ class Tool:
     ``name`` is unique in the server. ``input_schema`` and ``output_schema`` are JSON Schema objects
     with ``type: object`` at the root and no ``$ref``. ``requires`` names backend capabilities without
     which the tool is not offered. ``timeout`` bounds one call in seconds (``None``: the server's).
+
+    The schema knows one name of each argument. Its camelCase spelling is accepted too, and so is every
+    name in ``aliases``, which maps other names to those of the schema; a handler sees the schema's.
 
     ``tier`` names a part of the API that a server may lack, and that cannot be told before it is asked.
     When a handler raises ``NotDeployed``, all tools of its tier are withdrawn; they are offered again
@@ -171,6 +177,7 @@ class Tool:
     open_world: bool = False
     requires: frozenset[str] = frozenset()
     timeout: float | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
     tier: str | None = None
     probe: Callable[[ToolCall], Awaitable[None]] | None = None
 

@@ -1,7 +1,8 @@
-"""Check arguments and answers against a tool's schemas."""
+"""Bring arguments to the names of a tool's schema; check arguments and answers against its schemas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -9,8 +10,43 @@ from typing import Any
 from lineai_core.errors import ToolError
 from lineai_core.types import Tool
 
+_VIEW_ID = "materialized_view_id"
+_HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 _MOST_FAULTS = 5
 _MOST_CHARACTERS = 200
+
+
+def documented(tool: Tool, arguments: Any) -> Any:
+    """Return the arguments under the names of the tool's input schema, as far as they can be told.
+
+    A camelCase spelling or an alias fills in for the documented name where that is missing, null or blank.
+    The id of a view may be a number: it becomes text. Everything else is left for the schema to judge.
+    """
+    if not isinstance(arguments, Mapping):
+        return arguments
+    known = tool.input_schema.get("properties", {})
+    named: dict[str, Any] = {name: value for name, value in arguments.items() if name in known}
+    for name, value in arguments.items():
+        if name in known:
+            continue
+        meant = tool.aliases.get(name) or snake_case(name)
+        if meant not in known:
+            named[name] = value
+        elif _blank(named.get(meant)):
+            named[meant] = value
+    view = named.get(_VIEW_ID)
+    if isinstance(view, int) and not isinstance(view, bool):
+        named[_VIEW_ID] = str(view)
+    return named
+
+
+def snake_case(name: str) -> str:
+    """Return the snake_case spelling of a camelCase name."""
+    return _HUMP.sub(r"_\1", name).lower() if _HUMP.search(name) else name
+
+
+def _blank(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 class Validator:

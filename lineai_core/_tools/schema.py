@@ -31,6 +31,10 @@ def tool_fault(tool: Tool) -> str | None:
     for kind, schema in (("input", tool.input_schema), ("output", tool.output_schema)):
         for fault in _root_faults(schema, combinators=kind == "output"):
             return f"the {kind} schema of {tool.name!r} {fault}"
+    arguments = tool.input_schema["properties"]
+    for alias, name in tool.aliases.items():
+        if alias in arguments or name not in arguments:
+            return f"the alias {alias!r} of {tool.name!r} must stand for an argument, and be none itself"
     return None
 
 
