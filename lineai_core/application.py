@@ -17,6 +17,7 @@ from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
 from lineai_core._plugins import PluginHost
 from lineai_core._render.redact import RedactingFilter, Redactor
+from lineai_core._reports import ReportStore
 from lineai_core._tools.arguments import Validator, documented
 from lineai_core._tools.call import Call, Progress
 from lineai_core._tools.offer import offer_tools, reject_faulty
@@ -52,6 +53,7 @@ class Application:
 
     ``problems`` are sentences about settings and plugins that did not stop the start. ``backend`` is
     ``None`` if none could be chosen; then ``setup_error`` says why, and so does every call.
+    ``kept_reports`` holds the whole reports that a server has linked in its answers.
     """
 
     def __init__(self, settings: Settings, host: PluginHost, redactor: Redactor) -> None:
@@ -83,6 +85,7 @@ class Application:
         self._views = ViewChain(
             [r for c in contributions for r in c.view_resolvers], workspace=settings.workspace
         )
+        self.kept_reports = ReportStore()
         self._redactor = redactor
         for contribution in contributions:
             for secret in _secrets(contribution.settings):
