@@ -87,7 +87,7 @@ def main() -> None:
         )
         question = Question.parse({"method": "handleOrderLine000000"})
         answer = Answer(question=question, view=ViewRef(id="view"), impact=impact)
-        rendering, result = best(options.runs, lambda answer=answer: report(answer))  # type: ignore[misc]
+        rendering, result = best(options.runs, lambda answer=answer: report(answer).answer())  # type: ignore[misc]
         text = len(result.text.encode())
         structured = len(json.dumps(result.structured, ensure_ascii=False).encode())
         edges = len(data["relationships"])

@@ -5,8 +5,31 @@ Anything not named in ``__all__`` is private and may change without notice.
 """
 
 from lineai_core._config.fields import setting
-from lineai_core._graph import ImpactGraph, Node, Reference, Relationship, UnreadFile, UnresolvedReference
-from lineai_core._render import Budget, Document, bullet, code, escape, table
+from lineai_core._graph import (
+    ImpactGraph,
+    Node,
+    Reference,
+    Relationship,
+    UnreadFile,
+    UnresolvedReference,
+    fetch_impact,
+    fetch_rows,
+)
+from lineai_core._render import (
+    Budget,
+    Document,
+    Place,
+    Report,
+    Row,
+    Section,
+    bullet,
+    code,
+    escape,
+    fact,
+    schema,
+    spell,
+    table,
+)
 from lineai_core.errors import (
     ApiError,
     ApiNotFound,
@@ -83,11 +106,15 @@ __all__ = [
     "Node",
     "NotDeployed",
     "PermissionDenied",
+    "Place",
     "PluginContext",
     "PluginReport",
     "Reference",
     "Relationship",
+    "Report",
+    "Row",
     "Secret",
+    "Section",
     "Tool",
     "ToolCall",
     "ToolError",
@@ -102,7 +129,12 @@ __all__ = [
     "bullet",
     "code",
     "escape",
+    "fact",
+    "fetch_impact",
+    "fetch_rows",
     "hookimpl",
+    "schema",
     "setting",
+    "spell",
     "table",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from lineai_core.plugin import ApiError, Document, ErrorPage, ToolResult, ViewRef, code, escape
-from lineai_impact.queries import IMPACT, SEARCH
+from lineai_core.plugin import ApiError, Document, ErrorPage, ToolResult, ViewRef, code, spell
+from lineai_impact.queries import SEARCH
 from lineai_impact.question import Question
 from lineai_impact.selection import Selection
 
 CANDIDATES = 20
+IMPACT = "/api/dependency/impact/full"
 
 
 def no_match(question: Question, view: ViewRef, selection: Selection | None) -> ToolResult:
@@ -16,7 +17,7 @@ def no_match(question: Question, view: ViewRef, selection: Selection | None) -> 
     document.heading(2, "Result")
     names = " or ".join(dict.fromkeys(code(reading.short_name) for reading in question.readings))
     document.add(
-        f"The search worked, and view {_view(view)} defines no method with the short name {names}. "
+        f"The search worked, and view {spell.view(view)} defines no method with the short name {names}. "
         "This is a definite no-match, not a failure."
     )
     if selection is not None and selection.unresolved:
@@ -41,7 +42,7 @@ def no_candidate(question: Question, view: ViewRef, selection: Selection) -> Too
     wanted = f"in class {code(question.class_name)}" if question.class_name else "with that qualified name"
     count = len(selection.methods)
     document.add(
-        f"View {_view(view)} holds {count:,} method{'s' if count != 1 else ''} of that short name, "
+        f"View {spell.view(view)} holds {count:,} method{'s' if count != 1 else ''} of that short name, "
         f"but none {wanted}."
     )
     document.heading(2, "Candidate identities")
@@ -73,11 +74,11 @@ def failure(error: ApiError, arguments: object) -> ErrorPage | None:
     status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
     document.bullets(
         [
-            f"**What happened:** {_prose(error.message)}",
+            f"**What happened:** {spell.sentence(error.message)}",
             f"**Kind:** {error.kind}, {status}",
             f"**Request:** {code(error.endpoint)}",
             *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
-            f"**What to do:** {_prose(error.hint) if error.hint else _ADVICE[error.kind]}",
+            f"**What to do:** {spell.sentence(error.hint) if error.hint else _ADVICE[error.kind]}",
         ]
     )
     return ErrorPage(text=document.text())
@@ -92,16 +93,7 @@ _ADVICE = {
 }
 
 
-def _prose(text: str) -> str:
-    """Return a sentence of the core as safe Markdown; what it sets as code stands in quotes."""
-    return escape(text.replace("`", "'"), limit=500)
-
-
 def _page(question: Question) -> Document:
     document = Document()
     document.heading(1, f"Unable to Analyze Method: {code(question.method)}")
     return document
-
-
-def _view(view: ViewRef) -> str:
-    return code(view.id) + (f" of workspace {code(view.workspace)}" if view.workspace else "")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from lineai_core.plugin import Node
+from lineai_core.plugin import Node, Row, Section, fact, spell
 from lineai_impact import facts, words
 from lineai_impact.impact import Impact
-from lineai_impact.paging import Row, Section
 
 DEPENDENTS = "dependents"
 ALTERNATIVES = "alternatives"
@@ -24,10 +23,10 @@ NODES = "nodes"
 RELATIONSHIPS = "relationships"
 
 
-def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[Any]]:
-    """Return the lists by name, in the order in which they may spend the budget and are read on."""
+def sections(impact: Impact, alternatives: Sequence[Node]) -> tuple[Section[Any], ...]:
+    """Return the lists, in the order in which they may spend the budget and are read on."""
     target = impact.target.id
-    found: list[Section[Any]] = [
+    return (
         Section(
             name=DEPENDENTS,
             heading="## Method Impact",
@@ -41,7 +40,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             heading="### Other Methods That Match",
             items=alternatives,
             key=lambda node: node.id,
-            render=lambda node: Row([words.alternative_line(node)], facts.node_facts(node)),
+            render=lambda node: Row([words.alternative_line(node)], fact.node(node)),
             weight=1,
         ),
         Section(
@@ -58,7 +57,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             heading="### Files That Could Not Be Analysed",
             items=impact.graph.unread,
             key=lambda file: file.path,
-            render=lambda file: Row([words.unread_line(file)], facts.unread_facts(file)),
+            render=lambda file: Row([spell.unread(file)], fact.unread(file)),
             weight=1,
         ),
         Section(
@@ -90,7 +89,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             heading="#### Affected API Controllers",
             items=impact.controllers,
             key=lambda node: node.id,
-            render=lambda node: Row([words.controller_line(node)], facts.node_facts(node)),
+            render=lambda node: Row([words.controller_line(node)], fact.node(node)),
             weight=1,
         ),
         Section(
@@ -98,7 +97,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             heading="### REST API Dependencies",
             items=impact.endpoint_calls,
             key=lambda edge: f"{edge.start.id}\0{edge.type}\0{edge.end.id}",
-            render=lambda edge: Row([words.endpoint_call_line(edge)], facts.relationship_facts(edge)),
+            render=lambda edge: Row([words.endpoint_call_line(edge)], fact.relationship(edge)),
             weight=1,
         ),
         Section(
@@ -131,9 +130,8 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> dict[str, Section[
             heading="## Relationship Map",
             items=impact.relationships,
             key=lambda edge: f"{edge.start.id}\0{edge.type}\0{edge.end.id}",
-            render=lambda edge: Row(words.relationship_cells(edge, target), facts.relationship_facts(edge)),
+            render=lambda edge: Row(words.relationship_cells(edge, target), fact.relationship(edge)),
             weight=2,
             headers=("Relationship Type", "Source", "Source Type", "Target", "Target Type"),
         ),
-    ]
-    return {section.name: section for section in found}
+    )

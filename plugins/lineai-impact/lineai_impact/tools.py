@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from lineai_core.plugin import ApiClient, ImpactGraph, Node, Tool, ToolCall, ToolResult, ViewRef
+from lineai_core.plugin import (
+    ApiClient,
+    ImpactGraph,
+    Node,
+    Report,
+    Tool,
+    ToolCall,
+    ToolResult,
+    ViewRef,
+    fetch_impact,
+)
 from lineai_impact import pages, queries
 from lineai_impact.analysis import analyse
 from lineai_impact.question import Question
@@ -23,6 +33,22 @@ async def method_impact(call: ToolCall) -> ToolResult:
     backend cannot answer.
     """
     question = Question.parse(call.arguments)
+    found = await _report(call, question)
+    if isinstance(found, ToolResult):
+        return found
+    result = await asyncio.to_thread(found.answer, question.cursor, whole=whole_report)
+    await call.progress(_STEPS, _STEPS, "Done")
+    return result
+
+
+async def whole_report(call: ToolCall) -> str:
+    """Return the report that a call asks for in full, whatever its length; raise as ``method_impact``."""
+    found = await _report(call, Question.parse(call.arguments))
+    return found.text if isinstance(found, ToolResult) else await asyncio.to_thread(found.markdown)
+
+
+async def _report(call: ToolCall, question: Question) -> Report | ToolResult:
+    """Return the report, or the page that says why there is none."""
     view = await call.view()
     await call.progress(1, _STEPS, "Searching for the method")
     selection = await _search(call.api, view, question)
@@ -31,15 +57,13 @@ async def method_impact(call: ToolCall) -> ToolResult:
     if selection.chosen is None:
         return pages.no_candidate(question, view, selection)
     await call.progress(2, _STEPS, "Reading its impact")
-    graph = await queries.impact(call.api, view_id=view.id, node_id=selection.chosen.id)
-    result = await asyncio.to_thread(_report, question, view, selection, selection.chosen, graph)
-    await call.progress(_STEPS, _STEPS, "Done")
-    return result
+    graph = await fetch_impact(call.api, view_id=view.id, node_id=selection.chosen.id)
+    return await asyncio.to_thread(_compose, question, view, selection, selection.chosen, graph)
 
 
-def _report(
+def _compose(
     question: Question, view: ViewRef, selection: Selection, chosen: Node, graph: ImpactGraph
-) -> ToolResult:
+) -> Report:
     impact = analyse(graph, chosen, selection.unresolved)
     answer = Answer(
         question=question,

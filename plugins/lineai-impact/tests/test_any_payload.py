@@ -89,7 +89,7 @@ def test_a_report_is_made_of_any_rows(payload, rows):
     answer = Answer(
         question=question, view=ViewRef(id="v"), impact=impact, alternatives=selection.alternatives
     )
-    result = report(answer)
+    result = report(answer).answer()
     Draft202012Validator(OUTPUT).validate(result.structured)
     assert json.loads(json.dumps(result.structured, allow_nan=False)) == result.structured
     assert (

@@ -26,7 +26,8 @@ def payload(nodes):
 def answer(data):
     graph = ImpactGraph.parse(data)
     impact = analyse(graph, graph.nodes["m-0"])
-    return report(Answer(question=Question.parse({"method": "f0"}), view=ViewRef(id="v"), impact=impact))
+    question = Question.parse({"method": "f0"})
+    return report(Answer(question=question, view=ViewRef(id="v"), impact=impact)).answer()
 
 
 class Equals(str):

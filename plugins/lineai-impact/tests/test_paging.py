@@ -1,11 +1,31 @@
 """A long answer is cut to the reader's budget, and everything cut off can be read."""
 
+import asyncio
 import json
 import re
+from typing import ClassVar
 
 import pytest
 
+from lineai_core.plugin import ViewRef
+from lineai_core.testing import application
+
 LIMIT = 8_000 * 3
+
+
+class Call:
+    """A call of the tool about the popular method."""
+
+    arguments: ClassVar[dict] = {"method": "saveOrder"}
+
+    def __init__(self, api):
+        self.api = api
+
+    async def view(self):
+        return ViewRef(id="mv-shop-7")
+
+    async def progress(self, *_):
+        pass
 
 
 def size(answer):
@@ -137,3 +157,26 @@ def test_enormous_names_do_not_break_the_budget(graph, ask):
     assert not answer.is_error
     assert size(answer) <= LIMIT
     assert answer.structured["dependents"][0]["name"].startswith("yyy")
+
+
+def test_the_whole_report_is_written_on_demand_and_holds_every_row(popular, ask):
+    from lineai_impact import plugin
+
+    answer = ask()
+    assert answer.report is not None
+    writer = answer.report
+
+    async def write():
+        async with application(plugin, api=ask.api) as host:
+            return await writer(Call(host.api()))
+
+    whole = asyncio.run(write())
+    assert len(whole.encode()) > 2 * LIMIT
+    for number in range(1, 161):
+        assert f"\n- `caller{number}` – " in whole
+        assert f"**`caller{number}`** | JavaMethodEntity | **`saveOrder`**" in whole
+    assert "in total; shown here" not in whole
+
+
+def test_an_answer_that_is_complete_has_no_other_report(shop, ask):
+    assert ask().report is None

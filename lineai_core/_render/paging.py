@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from lineai_core.plugin import Budget, ToolError, bullet, table
+from lineai_core._render.budget import Budget
+from lineai_core._render.markdown import bullet, table
+from lineai_core.errors import ToolError
 
 T = TypeVar("T")
 
@@ -29,10 +31,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section(Generic[T]):
-    """A list in the answer. ``name`` is its key in the structured part and in cursors.
+    """A list in the answer. ``name`` is its name in cursors, without a full stop.
 
     ``items`` are in a stable order, and ``key`` tells one from another. ``render`` makes a row of an
     item when it is needed. ``weight`` says how much of the first page it gets, compared with the others.
+    ``headers`` make it a table. ``member`` is its key in the structured part, if not the name: sections
+    may share one. ``seed`` is what else the list depends on: a cursor ends when it changes.
     """
 
     name: str
@@ -40,19 +44,31 @@ class Section(Generic[T]):
     items: Sequence[T]
     key: Callable[[T], str]
     render: Callable[[T], Row]
-    weight: int
+    weight: int = 1
     headers: tuple[str, ...] = ()
+    member: str = ""
+    seed: str = ""
 
     def mark(self) -> str:
         """Eight characters that change when the list does."""
-        digest = hashlib.blake2b(digest_size=4)
+        digest = hashlib.blake2b(self.seed.encode("utf-8", "surrogatepass"), digest_size=4)
         for item in self.items:
             digest.update(self.key(item).encode("utf-8", "surrogatepass") + b"\0")
         return digest.hexdigest()
 
+    def markdown(self, rows: Sequence[Row]) -> str:
+        """Return rows as a table or list; nothing if there are none."""
+        if self.headers:
+            return table(self.headers, [row.cells for row in rows]) if rows else ""
+        return "\n".join(bullet(row.cells[0]) for row in rows)
+
+    def all_rows(self) -> list[Row]:
+        """Return every row of the list."""
+        return [self.render(item) for item in self.items]
+
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ListPage:
     """Consecutive rows of a section; ``cursor`` asks for the rest, and is ``None`` if there is none."""
 
     section: Section[Any]
@@ -70,12 +86,13 @@ class Page:
         """Rows of the whole section."""
         return len(self.section.items)
 
+    def data(self) -> list[dict[str, Any]]:
+        """Return the rows as data."""
+        return [row.data for row in self.rows]
+
     def markdown(self) -> str:
         """Return the rows as a table or list, and how to read on if there is more."""
-        if self.section.headers:
-            rows = table(self.section.headers, [row.cells for row in self.rows]) if self.rows else ""
-        else:
-            rows = "\n".join(bullet(row.cells[0]) for row in self.rows)
+        rows = self.section.markdown(self.rows)
         if len(self.rows) == self.total:
             return rows
         shown = f"rows {self.offset + 1:,} to {self.end:,}" if self.rows else "none"
@@ -93,7 +110,7 @@ class Page:
         return place if self.cursor is None else {**place, "next_cursor": self.cursor}
 
 
-def first_pages(sections: Sequence[Section[Any]], budget: Budget) -> tuple[Page, ...]:
+def first_pages(sections: Sequence[Section[Any]], budget: Budget) -> tuple[ListPage, ...]:
     """Return the first page of each section; what one leaves of its share, the next ones share."""
     waiting = sum(section.weight for section in sections if section.items)
     pages = []
@@ -106,12 +123,12 @@ def first_pages(sections: Sequence[Section[Any]], budget: Budget) -> tuple[Page,
 
 def cut(
     section: Section[Any], budget: Budget, *, offset: int = 0, share: float = 1.0, at_least: int = 0
-) -> Page:
+) -> ListPage:
     """Return as many rows from the offset as the share of the budget allows."""
     rows = budget.take(_rows(section, offset), lambda row: row.cost, share=share, at_least=at_least)
     end = offset + len(rows)
     cursor = f"{section.name}.{end}.{section.mark()}" if end < len(section.items) else None
-    return Page(section, offset, tuple(rows), cursor)
+    return ListPage(section, offset, tuple(rows), cursor)
 
 
 def resume(sections: Sequence[Section[Any]], cursor: str) -> tuple[Section[Any], int]:
