@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lineai_core._config.fields import settings_of
 from lineai_core._config.load import shown
@@ -40,6 +40,9 @@ from lineai_core.types import (
     ToolCall,
     ToolResult,
 )
+
+if TYPE_CHECKING:
+    from lineai_core._debug import DebugLog
 
 log = logging.getLogger("lineai")
 
@@ -92,6 +95,7 @@ class Application:
                 redactor.add(secret)
         self._validators: dict[str, Validator] = {}
         self._connection: Connection | None = None
+        self._debug: DebugLog | None = None
         self._stack = AsyncExitStack()
 
     @classmethod
@@ -136,6 +140,7 @@ class Application:
                 scheme=self._scheme,
                 cache=self._store.open(_CACHE_ENTRIES),
                 redactor=self._redactor,
+                debug=self._open_debug_log(),
             )
             self._connection = await self._stack.enter_async_context(connection)
         return self
@@ -165,11 +170,17 @@ class Application:
         return self._tiers.watch(listener)
 
     def api(
-        self, *, timeout: float | None = None, wait: float | None = None, progress: Progress | None = None
+        self,
+        *,
+        timeout: float | None = None,
+        wait: float | None = None,
+        progress: Progress | None = None,
+        fresh: bool = False,
     ) -> ApiClient:
         """Return the backend's API, bounded by ``timeout`` seconds (``None``: not at all).
 
         For ``wait`` seconds (``None``: as long as it takes) it waits for a view that is being built.
+        ``fresh``: no answer comes from the cache.
         Raises ``ConfigError`` if no backend could be chosen. Call it inside the context.
         """
         if self.setup_error is not None:
@@ -178,25 +189,38 @@ class Application:
             raise RuntimeError("the application is not open: use it as an async context manager")
         deadline = None if timeout is None else asyncio.get_running_loop().time() + timeout
         wait = math.inf if wait is None else wait
-        return self._connection.client(deadline=deadline, wait=wait, progress=progress)
+        return self._connection.client(deadline=deadline, wait=wait, progress=progress, fresh=fresh)
 
     async def call(
         self, name: str, arguments: JsonObject, *, progress: Progress | None = None, patient: bool = False
     ) -> ToolResult:
         """Call a tool and return its answer; every failure but cancellation becomes an error result.
 
-        A ``patient`` caller has no deadline, and waits for a view as long as building it takes. Raises
+        A ``patient`` caller has no deadline, and waits for a view as long as building it takes. The
+        argument ``refresh``, in tools that have it, keeps answers of the cache away from the call. Raises
         ``KeyError`` for an unknown tool.
         """
         tool = self.tools[name]
+        if self._debug is None:
+            return await self._call(tool, arguments, progress, patient)
+        with self._debug.call(name, arguments) as record:
+            record.result = await self._call(tool, arguments, progress, patient)
+            return record.result
+
+    async def _call(
+        self, tool: Tool, arguments: JsonObject, progress: Progress | None, patient: bool
+    ) -> ToolResult:
+        name = tool.name
         call: Call | None = None
         arguments = documented(tool, arguments)
         try:
             limit = None if patient else self._limit(tool)
-            api = self.api(
-                timeout=limit, wait=None if patient else self.settings.ready_wait, progress=progress
+            wait = None if patient else self.settings.ready_wait
+            fresh = arguments.get("refresh") is True
+            api = self.api(timeout=limit, wait=wait, progress=progress, fresh=fresh)
+            call = Call(
+                tool=name, arguments=arguments, api=api, views=self._views, report=progress, fresh=fresh
             )
-            call = Call(tool=name, arguments=arguments, api=api, views=self._views, report=progress)
             result = await self._answer(tool, call, limit)
         except LineaiError as error:
             if call is not None:
@@ -211,6 +235,15 @@ class Application:
         if not result.is_error:
             self._tiers.restore(tool)
         return result
+
+    def _open_debug_log(self) -> DebugLog | None:
+        """Begin the files of debug mode, if it is on."""
+        if self.settings.debug:
+            from lineai_core._debug import DebugLog
+
+            self._debug = DebugLog(self.settings.debug_dir or self.settings.home / "debug", self._redactor)
+            self._stack.callback(self._debug.close)
+        return self._debug
 
     def _select(self) -> None:
         contributions = self._host.contributions

@@ -116,6 +116,14 @@ class ToolCall(Protocol):
         """The backend's API, bound to this call's deadline and progress."""
         ...
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the caller asked, by the argument ``refresh``, for an answer that no cache has kept.
+
+        ``api`` sees to it; a tool that keeps answers of its own does so likewise.
+        """
+        ...
+
     async def view(self) -> ViewRef:
         """Resolve the view named by the scope arguments; raise ``ApiError`` if there is none."""
         ...

@@ -3,5 +3,6 @@
 from lineai_core._cache.flights import Flights
 from lineai_core._cache.keys import request_key
 from lineai_core._cache.memory import MemoryCache
+from lineai_core._cache.none import NoCache
 
-__all__ = ["Flights", "MemoryCache", "request_key"]
+__all__ = ["Flights", "MemoryCache", "NoCache", "request_key"]

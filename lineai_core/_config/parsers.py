@@ -80,6 +80,18 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(part for part in (piece.strip() for piece in text.split(",")) if part)
 
 
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a parser that accepts these words, in any case, and returns the word as it is here."""
+
+    def parse(text: str) -> str:
+        word = text.strip().lower()
+        if word not in words:
+            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]}")
+        return word
+
+    return parse
+
+
 _PARSERS: dict[Any, Callable[[str], Any]] = {
     str: str,
     int: whole_number,

@@ -9,7 +9,7 @@ from pathlib import Path
 from lineai_core._config.environment import Environment
 from lineai_core._config.fields import setting, settings_of
 from lineai_core._config.load import load
-from lineai_core._config.parsers import seconds, whole_seconds
+from lineai_core._config.parsers import one_of, seconds, whole_seconds
 from lineai_core.types import Secret
 
 
@@ -61,7 +61,26 @@ class Settings:
     plugin_timeout: float = setting(
         "LINEAI_PLUGIN_TIMEOUT", default=5.0, parse=seconds, help="Time one plugin may take to load."
     )
-    debug: bool = setting("LINEAI_DEBUG_MODE", default=False, help="Log in detail on standard error.")
+    log_level: str = setting(
+        "LINEAI_LOG_LEVEL",
+        default="warning",
+        parse=one_of("debug", "info", "warning", "error"),
+        help="Least severe message to log on standard error.",
+    )
+    log_format: str = setting(
+        "LINEAI_LOG_FORMAT",
+        default="text",
+        parse=one_of("text", "json"),
+        help="Form of the log: `text`, or one `json` object on each line.",
+    )
+    debug: bool = setting(
+        "LINEAI_DEBUG_MODE", default=False, help="Write the time and content of each call to files."
+    )
+    debug_dir: Path | None = setting(
+        "LINEAI_DEBUG_DIR",
+        default=None,
+        help="Directory of those files; default: `debug` in the data directory.",
+    )
     token_ttl: int = setting(
         "LINEAI_TOKEN_CACHE_TTL", default=3600, parse=whole_seconds, help="Longest reuse of a login token."
     )
@@ -88,6 +107,38 @@ class Settings:
         default=45.0,
         parse=seconds,
         help="How long a call waits for a view that is being built.",
+    )
+    ca_bundle: Path | None = setting(
+        "LINEAI_CA_BUNDLE", default=None, help="Certificate authorities to trust: a PEM file or a directory."
+    )
+    ssl_cert_file: Path | None = setting(
+        "SSL_CERT_FILE", default=None, help="Read if LINEAI_CA_BUNDLE is unset."
+    )
+    ssl_cert_dir: Path | None = setting(
+        "SSL_CERT_DIR", default=None, help="Read if neither of the two above is set."
+    )
+    requests_ca_bundle: Path | None = setting(
+        "REQUESTS_CA_BUNDLE", default=None, help="Read if none of the three above is set."
+    )
+    trust_store: str = setting(
+        "LINEAI_TRUST_STORE",
+        default="bundled",
+        parse=one_of("bundled", "system"),
+        help="Authorities to trust if none is named: the `bundled` list, or the operating `system`'s.",
+    )
+    client_cert: Path | None = setting(
+        "LINEAI_CLIENT_CERT", default=None, help="Certificate (PEM) to show to the server."
+    )
+    client_key: Path | None = setting(
+        "LINEAI_CLIENT_KEY", default=None, help="Key of that certificate, unless its file holds it."
+    )
+    client_key_password: Secret = setting(
+        "LINEAI_CLIENT_KEY_PASSWORD", default=Secret(""), help="Password of that key."
+    )
+    insecure_tls: bool = setting(
+        "LINEAI_INSECURE_TLS",
+        default=False,
+        help="Trust any certificate of the Lineai server: for tests only.",
     )
     environment: Environment = field(default_factory=lambda: Environment({}, {}), repr=False, compare=False)
     problems: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""Built-in plugin: the cache store ``memory``, which lives and dies with the process."""
+"""Built-in plugin: the cache stores ``memory``, which lives and dies with the process, and ``off``."""
 
 from __future__ import annotations
 
-from lineai_core._cache import MemoryCache
+from lineai_core._cache import MemoryCache, NoCache
 from lineai_core.plugin import CacheStore, hookimpl
 
 LINEAI_PLUGIN_API = 1
@@ -10,5 +10,8 @@ LINEAI_PLUGIN_API = 1
 
 @hookimpl
 def lineai_cache_stores() -> list[CacheStore]:
-    """Return the store ``memory``."""
-    return [CacheStore(name="memory", open=MemoryCache)]
+    """Return the stores ``memory`` and ``off``."""
+    return [
+        CacheStore(name="memory", open=MemoryCache),
+        CacheStore(name="off", open=lambda _: NoCache()),
+    ]

@@ -10,20 +10,30 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
+from lineai_core._http.pauses import retry_after
 from lineai_core._render.redact import Redactor
 from lineai_core.errors import (
     ApiError,
     ApiNotFound,
     AuthError,
+    Busy,
     GatewayTimeout,
     InvalidResponse,
     NoDefaultView,
+    PermissionDenied,
     ViewNotReady,
 )
 
 _ESCAPE = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.S
 )
+
+_CLASSES: Mapping[int, type[ApiError]] = {
+    401: AuthError,
+    403: PermissionDenied,
+    404: ApiNotFound,
+    504: GatewayTimeout,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,9 @@ def check(answer: Answer, redactor: Redactor) -> None:
         raise _not_ready(stated, details, answer.headers, facts)
     if status == 409 and code == "NOT_INDEXED":
         raise NoDefaultView(stated or "The project has not been indexed.", **facts)
+    pause = retry_after(answer.headers.get("retry-after"))
+    if status == 429 or (status == 503 and pause is not None):
+        raise Busy(stated or _describe(status), retry_after=pause, **facts)
     if answer.login and status == 404:
         raise ApiError(
             "The server has no login endpoint at this address.",
@@ -91,8 +104,7 @@ def check(answer: Answer, redactor: Redactor) -> None:
 
 
 def _class_of(status: int) -> type[ApiError]:
-    known: dict[int, type[ApiError]] = {401: AuthError, 403: AuthError, 404: ApiNotFound, 504: GatewayTimeout}
-    return known.get(status, ApiError)
+    return _CLASSES.get(status, ApiError)
 
 
 def _describe(status: int) -> str:
@@ -124,21 +136,15 @@ def _not_ready(
     stated: str, details: Mapping[str, Any], headers: Mapping[str, str], facts: dict[str, Any]
 ) -> ViewNotReady:
     listed = details.get("details")
+    pause = retry_after(headers.get("retry-after"))
     progress = listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], dict) else {}
     return ViewNotReady(
         stated or "The view is still being built.",
         done=_number(progress.get("done")) or 0.0,
         total=_number(progress.get("total")),
-        retry_after=_seconds(headers.get("retry-after")),
+        retry_after=1.0 if pause is None else pause,
         **facts,
     )
-
-
-def _seconds(text: str | None) -> float:
-    try:
-        return max(float(text or ""), 0.0)
-    except ValueError:
-        return 1.0
 
 
 def _number(value: Any) -> float | None:

@@ -6,8 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from lineai_core._http.answers import decode
+from lineai_core._http.pauses import BUSY_ATTEMPTS, LONGEST_BUSY_PAUSE, jittered
 from lineai_core._http.requests import ApiRequest
-from lineai_core.errors import ApiTimeout, ViewNotReady
+from lineai_core.errors import ApiTimeout, Busy, ViewNotReady
 from lineai_core.types import CacheKind, JsonObject
 
 if TYPE_CHECKING:
@@ -21,10 +22,17 @@ class BoundClient:
     """Implements ``ApiClient`` for one call; see ``Connection.client`` for the parameters."""
 
     def __init__(
-        self, connection: Connection, *, deadline: float | None, wait: float, progress: Progress | None
+        self,
+        connection: Connection,
+        *,
+        deadline: float | None,
+        wait: float,
+        progress: Progress | None,
+        fresh: bool = False,
     ) -> None:
         self._connection = connection
         self._deadline = deadline
+        self._fresh = fresh
         self._patience = asyncio.get_running_loop().time() + wait
         self._progress = progress
 
@@ -56,11 +64,15 @@ class BoundClient:
             ) from None
 
     async def _ask_until_ready(self, request: ApiRequest, cache: CacheKind | None) -> Any:
+        attempts = 1
         while True:
             try:
-                body = await self._connection.fetch(request, cache)
+                body = await self._connection.fetch(request, cache, fresh=self._fresh)
             except ViewNotReady as error:
                 await self._pause(error)
+            except Busy as error:
+                await self._come_back_later(error, attempts)
+                attempts += 1
             else:
                 return await self._decode(request, body, cache)
 
@@ -72,6 +84,15 @@ class BoundClient:
         now = asyncio.get_running_loop().time()
         end = self._patience if self._deadline is None else min(self._patience, self._deadline)
         if now + pause >= end:
+            raise error
+        await asyncio.sleep(pause)
+
+    async def _come_back_later(self, error: Busy, attempts: int) -> None:
+        """Wait as long as the backend asks for; raise ``error`` if that is too long or was done too often."""
+        if error.retry_after is None or attempts >= BUSY_ATTEMPTS or error.retry_after > LONGEST_BUSY_PAUSE:
+            raise error
+        pause = jittered(max(error.retry_after, _SHORTEST_PAUSE))
+        if self._deadline is not None and asyncio.get_running_loop().time() + pause >= self._deadline:
             raise error
         await asyncio.sleep(pause)
 

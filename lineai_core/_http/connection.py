@@ -13,6 +13,7 @@ from lineai_core.types import Cache, CacheKind
 
 if TYPE_CHECKING:
     from lineai_core._config.settings import Settings
+    from lineai_core._debug import DebugLog
     from lineai_core._http.wire import Wire
     from lineai_core._render.redact import Redactor
     from lineai_core.types import AuthScheme, Backend
@@ -38,12 +39,14 @@ class Connection:
         scheme: AuthScheme | None,
         cache: Cache,
         redactor: Redactor,
+        debug: DebugLog | None = None,
     ) -> None:
         self.backend = backend
         self._settings = settings
         self._scheme = scheme if backend.needs_login else None
         self._cache = cache
         self.redactor = redactor
+        self._debug = debug
         self._flights = Flights()
         self._wire: Wire | None = None
         view_ttl = settings.mv_ttl if backend.view_ttl is None else backend.view_ttl
@@ -65,25 +68,34 @@ class Connection:
             await wire.aclose()
 
     def client(
-        self, *, deadline: float | None = None, wait: float = 0.0, progress: Progress | None = None
+        self,
+        *,
+        deadline: float | None = None,
+        wait: float = 0.0,
+        progress: Progress | None = None,
+        fresh: bool = False,
     ) -> BoundClient:
         """Return the API as one call sees it.
 
         ``deadline`` is a time of the event loop's clock (``loop.time()``, which is
         ``time.monotonic()``) at which every request of the call ends with ``ApiTimeout``. For at most
         ``wait`` seconds from now (``math.inf``: as long as it takes) the call waits for a view that is
-        being built, reporting to ``progress``.
+        being built, reporting to ``progress``. A ``fresh`` call takes no answer from the cache and waits
+        for nobody else's request, but leaves its answers to later calls.
         """
-        return BoundClient(self, deadline=deadline, wait=wait, progress=progress)
+        return BoundClient(self, deadline=deadline, wait=wait, progress=progress, fresh=fresh)
 
-    async def fetch(self, request: ApiRequest, cache: CacheKind | None) -> bytes:
+    async def fetch(self, request: ApiRequest, cache: CacheKind | None, *, fresh: bool = False) -> bytes:
         """Return the body of a successful answer to ``request``.
 
-        With ``cache``, an answer that is still fresh is reused and concurrent requests share a flight.
+        With ``cache``, an answer that has not expired is reused and concurrent requests share a flight,
+        unless the answer has to be ``fresh``.
         """
         if cache is None:
             return await self._open().exchange(request)
         key = self._key(request)
+        if fresh:
+            return await self._fetch_and_keep(request, key, self._ttl[cache])
         body = await self._cache.get(key)
         if isinstance(body, bytes):
             return body
@@ -114,5 +126,11 @@ class Connection:
         if self._wire is None:
             from lineai_core._http.wire import Wire
 
-            self._wire = Wire(self.backend, self._settings, scheme=self._scheme, redactor=self.redactor)
+            self._wire = Wire(
+                self.backend,
+                self._settings,
+                scheme=self._scheme,
+                redactor=self.redactor,
+                debug=self._debug,
+            )
         return self._wire

@@ -8,6 +8,8 @@ from typing import Any
 from lineai_core._http.paths import query_string, safe_path
 from lineai_core.types import JsonObject
 
+RETRIEVAL = "/api/ai-retrieval/"
+
 
 @dataclass(frozen=True, slots=True)
 class ApiRequest:
@@ -22,6 +24,14 @@ class ApiRequest:
     def of(cls, method: str, path: str, params: JsonObject | None, json: Any = None) -> ApiRequest:
         """Return the request with its path made safe and its parameters encoded."""
         return cls(method, safe_path(path), query_string(params), json)
+
+    @property
+    def is_read(self) -> bool:
+        """Return whether asking twice changes nothing: all of the API but what a plugin may POST elsewhere.
+
+        The searches and graph questions are sent by POST, but the API defines them as reads.
+        """
+        return self.method == "GET" or self.path.startswith(RETRIEVAL)
 
     @property
     def endpoint(self) -> str:

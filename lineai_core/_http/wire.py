@@ -1,29 +1,32 @@
-"""The only user of the HTTP library: sends one request, and turns every way to fail into our errors."""
+"""The HTTP client of one backend: sends one request, and again where that is safe."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import ssl
+import time
 from typing import TYPE_CHECKING
 
 import httpx
 
 from lineai_core import __version__
 from lineai_core._http.answers import Answer, check
+from lineai_core._http.failures import Failures, is_tls
 from lineai_core._http.inprocess import InProcessTransport
 from lineai_core._http.paths import base_url
+from lineai_core._http.pauses import CONNECT_PAUSES, DROPPED_PAUSES, jittered
 from lineai_core._http.requests import ApiRequest
-from lineai_core.errors import ApiError, ApiTimeout, ApiUnavailable, InvalidResponse
+from lineai_core._http.tls import tls_context
+from lineai_core.errors import ApiError, ConfigError, InvalidResponse
 from lineai_core.types import Credentials
 
 if TYPE_CHECKING:
     from lineai_core._config.settings import Settings
+    from lineai_core._debug import DebugLog
     from lineai_core._render.redact import Redactor
     from lineai_core.types import AuthScheme, Backend
 
 MAX_BODY = 256 * 1024 * 1024
-CONNECT_RETRIES = (0.1, 0.4)
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 _HEADERS = {
     "Accept": "application/json, */*;q=0.5",
@@ -34,79 +37,117 @@ _HEADERS = {
 class Wire:
     """One shared HTTP client for one backend, reached over the network or in-process.
 
-    Over the network, proxies and certificate authorities are those of the environment
-    (``HTTPS_PROXY``, ``NO_PROXY``, ``SSL_CERT_FILE``, …). Raises ``ConfigError`` if the backend's
-    address is malformed.
+    Over the network, proxies are those of the environment (``HTTPS_PROXY``, ``NO_PROXY``, …) and
+    certificates those of the settings, for the login as for everything else. Raises ``ConfigError`` if
+    the backend's address, a proxy or a certificate cannot be used.
     """
 
     def __init__(
-        self, backend: Backend, settings: Settings, *, scheme: AuthScheme | None, redactor: Redactor
+        self,
+        backend: Backend,
+        settings: Settings,
+        *,
+        scheme: AuthScheme | None,
+        redactor: Redactor,
+        debug: DebugLog | None = None,
     ) -> None:
         self._base = base_url(backend.base_url)
         self._limit = settings.request_timeout or None
-        self._connect_limit = settings.connect_timeout or None
         self._redactor = redactor
+        self._debug = debug
+        connect_limit = settings.connect_timeout or None
+        self._failures = Failures(self._base, self._limit, connect_limit, redactor)
         transport = InProcessTransport(backend.app, max_body=MAX_BODY) if backend.app else None
-        self._client = httpx.AsyncClient(
-            auth=self._auth(scheme, settings) if scheme else None,
-            transport=transport,
-            trust_env=transport is None,
-            timeout=httpx.Timeout(self._limit, connect=self._connect_limit),
-            limits=_LIMITS,
-            headers=_HEADERS,
-            event_hooks={"request": [self._learn_credentials]},
-        )
+        verify = tls_context(settings, base=self._base) if transport is None else True
+        try:
+            self._client = httpx.AsyncClient(
+                auth=self._auth(scheme, settings) if scheme else None,
+                transport=transport,
+                trust_env=transport is None,
+                verify=verify,
+                timeout=httpx.Timeout(self._limit, connect=connect_limit),
+                limits=_LIMITS,
+                headers=_HEADERS,
+                event_hooks={"request": [self._learn_credentials]},
+            )
+        except (ValueError, ImportError, httpx.InvalidURL) as error:
+            raise ConfigError(
+                "The proxy settings of the environment cannot be used.",
+                hint="Look at HTTP_PROXY, HTTPS_PROXY and ALL_PROXY: each is http://HOST:PORT. "
+                "A SOCKS proxy needs `pip install httpx[socks]`.",
+            ) from error
 
     async def exchange(self, request: ApiRequest) -> bytes:
         """Return the body of a successful answer; raise ``ApiError`` for anything else.
 
-        The whole exchange, login and retries included, takes at most the request timeout.
+        The whole exchange, login and repetitions included, takes at most the request timeout.
         """
+        started = time.monotonic()
+        answer: Answer | None = None
+        outcome = "cancelled"
         try:
-            async with asyncio.timeout(self._limit):
-                answer = await self._send_and_retry(request)
-        except TimeoutError:
-            raise self._too_slow(request.endpoint) from None
-        except httpx.HTTPError as error:
-            raise self._transport_error(error, request) from error
-        except ApiError as error:  # raised by the authentication scheme
-            error.body = self._redactor.excerpt(error.body)
+            answer = await self._answer(request)
+            check(answer, self._redactor)
+            outcome = "ok"
+        except ApiError as error:
+            outcome = error.kind
             raise
-        check(answer, self._redactor)
+        finally:
+            if self._debug is not None:
+                seconds = time.monotonic() - started
+                self._debug.exchange(request, answer, seconds=seconds, outcome=outcome)
         return answer.body
 
     async def aclose(self) -> None:
         """Close the client, and stop the application if it runs in-process."""
         await self._client.aclose()
 
-    async def _send_and_retry(self, request: ApiRequest) -> Answer:
-        """Send, and send again while no connection comes about: then nothing has reached the server."""
-        for delay in CONNECT_RETRIES:
-            try:
-                return await self._send(request)
-            except httpx.ConnectError as error:
-                if _is_tls(error):
-                    raise
-            await asyncio.sleep(delay)
-        return await self._send(request)
+    async def _answer(self, request: ApiRequest) -> Answer:
+        try:
+            async with asyncio.timeout(self._limit):
+                return await self._send_and_repeat(request)
+        except TimeoutError:
+            raise self._failures.too_slow(request.endpoint) from None
+        except (httpx.InvalidURL, httpx.HTTPError, UnicodeError) as error:
+            raise self._failures.told(error, request) from error
+        except ApiError as error:  # raised by the authentication scheme
+            error.body = self._redactor.excerpt(error.body)
+            raise
 
-    async def _send(self, request: ApiRequest) -> Answer:
+    async def _send_and_repeat(self, request: ApiRequest) -> Answer:
+        """Send; send again while no connection comes about, and once if a read's connection is dropped."""
+        outgoing = self._build(request)
+        connect = iter(CONNECT_PAUSES)
+        dropped = iter(DROPPED_PAUSES if request.is_read else ())
+        while True:
+            try:
+                return await self._send(outgoing, request)
+            except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
+                unsent = isinstance(error, httpx.ConnectError)
+                if is_tls(error) or not (unsent or error.request is outgoing):
+                    raise
+                pause = next(connect if unsent else dropped, None)
+                if pause is None:
+                    raise
+            await asyncio.sleep(jittered(pause))
+
+    def _build(self, request: ApiRequest) -> httpx.Request:
         content, headers = None, {}
         if request.json is not None:
             content = json.dumps(request.json, separators=(",", ":")).encode()
             headers["Content-Type"] = "application/json"
-        outgoing = self._client.build_request(
-            request.method, self._base + request.target, content=content, headers=headers
-        )
+        url = self._base + request.target
+        return self._client.build_request(request.method, url, content=content, headers=headers)
+
+    async def _send(self, outgoing: httpx.Request, request: ApiRequest) -> Answer:
         response = await self._client.send(outgoing, stream=True)
-        endpoint = self._endpoint(response.request) if response.request is not outgoing else request.endpoint
+        login = response.request is not outgoing
+        endpoint = self._failures.endpoint(response.request) if login else request.endpoint
         try:
             body = await self._read(response, endpoint)
         finally:
             await response.aclose()
-        return Answer(
-            endpoint, response.status_code, response.headers, body, response.request is not outgoing
-        )
+        return Answer(endpoint, response.status_code, response.headers, body, login)
 
     async def _read(self, response: httpx.Response, endpoint: str) -> bytes:
         chunks, size = [], 0
@@ -134,55 +175,3 @@ class Wire:
         """Teach the redactor what is about to be sent, whichever scheme signed the request."""
         header = request.headers.get("authorization", "")
         self._redactor.add(header.partition(" ")[2] or header)
-
-    def _endpoint(self, request: httpx.Request) -> str:
-        return f"{request.method} {str(request.url).removeprefix(self._base).partition('?')[0]}"
-
-    def _too_slow(self, endpoint: str) -> ApiTimeout:
-        return ApiTimeout(
-            f"No complete answer arrived from {self._base} within {self._limit:g} s.",
-            endpoint=endpoint,
-            hint="Ask again later, or raise LINEAI_REQUEST_TIMEOUT (seconds).",
-        )
-
-    def _transport_error(self, error: httpx.HTTPError, request: ApiRequest) -> ApiError:
-        try:
-            endpoint = self._endpoint(error.request)
-        except RuntimeError:
-            endpoint = request.endpoint
-        reason = self._redactor.excerpt(str(error) or type(error).__name__, 200)
-        if isinstance(error, httpx.ConnectTimeout):
-            return ApiTimeout(
-                f"No connection to {self._base} came about within {self._connect_limit:g} s.",
-                endpoint=endpoint,
-                hint="Check the address and the network, or raise LINEAI_CONNECT_TIMEOUT (seconds).",
-            )
-        if isinstance(error, httpx.TimeoutException):
-            return self._too_slow(endpoint)
-        if _is_tls(error):
-            return ApiUnavailable(
-                f"No secure connection to {self._base}: {reason}.",
-                endpoint=endpoint,
-                hint="If the server's certificate comes from your organisation's own authority, name that "
-                "authority's certificate file in SSL_CERT_FILE.",
-            )
-        if isinstance(error, httpx.ConnectError):
-            return ApiUnavailable(
-                f"Cannot connect to {self._base}: {reason}.",
-                endpoint=endpoint,
-                hint="Check the address, the network and the proxy settings.",
-            )
-        return ApiUnavailable(
-            f"The connection to {self._base} failed before the answer was complete: {reason}.",
-            endpoint=endpoint,
-            hint="Ask again; if it happens again, look at the server's log.",
-        )
-
-
-def _is_tls(error: BaseException) -> bool:
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ssl.SSLError):
-            return True
-        cause = cause.__cause__ or cause.__context__
-    return False

@@ -20,6 +20,7 @@ class Call:
     api: ApiClient
     views: ViewChain
     report: Progress | None
+    fresh: bool = False
 
     async def view(self) -> ViewRef:
         """Return the view named by the scope arguments, the settings or the backend's default."""

@@ -74,7 +74,7 @@ def _dispatch(argv: Sequence[str]) -> int:
         logging.getLogger("lineai").debug("The command failed.", exc_info=error)
         detail = " ".join(str(error).split())[:300]
         print(f"lineai: unexpected failure ({type(error).__name__}: {detail}).", file=sys.stderr)
-        print("Set LINEAI_DEBUG_MODE=true to see where.", file=sys.stderr)
+        print("Set LINEAI_LOG_LEVEL=debug to see where.", file=sys.stderr)
         return 1
 
 
@@ -132,11 +132,16 @@ def _application(settings: Settings) -> Application:
 
 
 def _log_to_stderr(settings: Settings) -> None:
-    """Send the log of Lineai and its plugins to standard error, warnings and worse unless in debug mode."""
+    """Send the log of Lineai and its plugins to standard error, as the settings want it."""
     log = logging.getLogger("lineai")
-    log.setLevel(logging.DEBUG if settings.debug else logging.WARNING)
+    log.setLevel(settings.log_level.upper())
     if not log.handlers and sys.stderr is not None:
         handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        if settings.log_format == "json":
+            from lineai_core.cli.logs import JsonLines
+
+            handler.setFormatter(JsonLines())
+        else:
+            handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
         log.addHandler(handler)
         log.propagate = False

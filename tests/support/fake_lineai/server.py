@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import ssl
 from asyncio import StreamReader, StreamWriter
 from collections.abc import Mapping
 from types import TracebackType
@@ -26,16 +27,19 @@ class _Gone(Exception):
 class FakeLineai:
     """The server; its context is its life. ``url`` is its base URL, ``state`` what it knows."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, *, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> None:
         self.state = State()
         self.port = port
+        self._host = host
+        self._tls = tls
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[Any]] = set()
 
     @property
     def url(self) -> str:
         """The base URL."""
-        return f"http://127.0.0.1:{self.port}"
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"{'https' if self._tls else 'http'}://{host}:{self.port}"
 
     @property
     def requests(self) -> list[str]:
@@ -50,7 +54,7 @@ class FakeLineai:
 
     async def __aenter__(self) -> FakeLineai:
         self._server = await asyncio.start_server(
-            self._connected, "127.0.0.1", self.port, limit=1 << 20, backlog=512
+            self._connected, self._host, self.port, limit=1 << 20, backlog=512, ssl=self._tls
         )
         self.port = self._server.sockets[0].getsockname()[1]
         return self

@@ -8,9 +8,11 @@ from lineai_core.errors import (
     ApiError,
     ApiNotFound,
     AuthError,
+    Busy,
     GatewayTimeout,
     InvalidResponse,
     NoDefaultView,
+    PermissionDenied,
     ViewNotReady,
 )
 
@@ -34,10 +36,10 @@ def _error(code, message, *details):
         (404, _error("NOT_FOUND", "no such node"), ApiNotFound),
         (404, b"<html>", ApiNotFound),
         (401, b"", AuthError),
-        (403, _error("FORBIDDEN", "not yours"), AuthError),
+        (403, _error("FORBIDDEN", "not yours"), PermissionDenied),
         (504, b"<html>gateway</html>", GatewayTimeout),
         (400, b"{}", ApiError),
-        (429, b"slow down", ApiError),
+        (429, b"slow down", Busy),
         (500, b"[]", ApiError),
         (503, _error("BUSY", "later"), ApiError),
         (503, b"null", ApiError),
@@ -93,8 +95,26 @@ def test_an_unfinished_view_tells_how_far_it_is():
 
 @pytest.mark.parametrize("details", [[], ["x"], [{"done": "many", "total": True}]])
 def test_an_unfinished_view_without_usable_figures_is_still_one(details):
-    error = _failure(503, _error("INDEXING", "", *details), {"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"})
+    error = _failure(503, _error("INDEXING", "", *details), {"retry-after": "soon"})
     assert (error.done, error.total, error.retry_after) == (0, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "header", "pause"),
+    [
+        (429, None, None),
+        (429, "7", 7.0),
+        (503, "0.5", 0.5),
+        (429, "-3", 0.0),
+        (429, "inf", None),
+        (429, "soon", None),
+        (503, "Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
+    ],
+)
+def test_a_busy_backend_tells_how_long_to_stay_away(status, header, pause):
+    error = _failure(status, b"later", {"retry-after": header} if header else {})
+    assert type(error) is Busy
+    assert error.retry_after == pause
 
 
 def test_a_login_that_is_not_there_is_not_a_missing_method():

@@ -8,8 +8,17 @@ from urllib.parse import quote
 import httpx
 import pytest
 import respx
+from fake_lineai import FakeLineai
 
-from lineai_core.errors import ApiError, ApiNotFound, ApiTimeout, ApiUnavailable, ConfigError, InvalidResponse
+from lineai_core.errors import (
+    ApiError,
+    ApiNotFound,
+    ApiTimeout,
+    ApiUnavailable,
+    ConfigError,
+    InvalidRequest,
+    InvalidResponse,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -78,7 +87,24 @@ async def test_a_broken_answer_is_unavailable(fake, api, action):
     with pytest.raises(ApiUnavailable) as caught:
         await api.get("/api/x")
     assert caught.value.endpoint == "GET /api/x"
-    assert fake.requests.count("GET /api/x") == 1
+    assert fake.requests.count("GET /api/x") == 2
+
+
+@pytest.mark.parametrize("action", ["drop", "truncate"])
+async def test_a_read_whose_connection_is_dropped_is_repeated_once(fake, api, action):
+    fake.fail(".*/default", action=action, times=1)
+    fake.fail(SEARCH, action=action, times=1)
+    assert await api.get(DEFAULT) == "mv-shop-7"
+    assert len(await api.post(SEARCH, params={"shortname": "saveOrder"})) == 1
+    assert fake.requests[1:] == [f"GET {DEFAULT}"] * 2 + [f"POST {SEARCH}"] * 2
+
+
+@pytest.mark.parametrize("path", ["/api/acme/notes", "/api/authenticate"])
+async def test_what_may_change_something_is_never_sent_twice(fake, api, path):
+    fake.fail(path, action="drop")
+    with pytest.raises(ApiUnavailable):
+        await api.post("/api/acme/notes", json={"text": "written once"})
+    assert fake.requests.count(f"POST {path}") == 1
 
 
 async def test_a_trickling_answer_ends_at_the_request_timeout(fake, connect):
@@ -135,7 +161,7 @@ async def test_twenty_slow_calls_run_at_the_same_time(fake, api):
 
 
 @respx.mock
-async def test_only_a_failure_to_connect_is_tried_again(connect):
+async def test_a_failure_to_connect_is_tried_again(connect):
     respx.post("https://lineai.test/api/authenticate").respond(json={"access_token": "t-1"})
     route = respx.get("https://lineai.test/api/x")
     route.side_effect = [httpx.ConnectError("refused"), httpx.Response(200, json={"data": 1})]
@@ -161,7 +187,7 @@ async def test_a_connection_that_cannot_be_secured_names_the_certificate_setting
     async with server, connect(f"https://127.0.0.1:{port}") as connection:
         with pytest.raises(ApiUnavailable, match="No secure connection") as caught:
             await connection.client().get("/api/x")
-    assert "SSL_CERT_FILE" in caught.value.hint
+    assert "LINEAI_CA_BUNDLE" in caught.value.hint
     assert len(connections) == 1
 
 
@@ -172,8 +198,7 @@ async def test_a_connection_that_cannot_be_secured_names_the_certificate_setting
         (httpx.ConnectTimeout("slow"), ApiTimeout, "LINEAI_CONNECT_TIMEOUT"),
         (httpx.ReadTimeout("slow"), ApiTimeout, "LINEAI_REQUEST_TIMEOUT"),
         (httpx.PoolTimeout("full"), ApiTimeout, "LINEAI_REQUEST_TIMEOUT"),
-        (httpx.RemoteProtocolError("peer closed"), ApiUnavailable, "Ask again"),
-        (httpx.ProxyError("407"), ApiUnavailable, "Ask again"),
+        (httpx.ProxyError("407"), ApiUnavailable, "HTTPS_PROXY"),
     ],
 )
 async def test_other_transport_failures_are_told_apart_and_not_repeated(connect, failure, kind, words):
@@ -201,3 +226,47 @@ async def test_the_environment_s_proxy_is_used(fake, connect, monkeypatch):
     async with connect("http://lineai.test") as connection:
         assert await connection.client().get("/api/x") == "through the proxy"
     assert fake.requests[-1] == "GET http://lineai.test/api/x"
+
+
+async def test_what_does_not_fit_into_an_address_is_not_sent(fake, api):
+    with pytest.raises(InvalidRequest, match="too long"):
+        await api.post(SEARCH, params={"shortname": "x" * 70_000})
+    assert fake.requests == []
+
+
+async def test_an_answer_that_cannot_be_unpacked_is_unexpected(fake, api):
+    fake.fail("/api/x", text="not gzip", headers={"Content-Encoding": "gzip"})
+    with pytest.raises(InvalidResponse, match="unpacked"):
+        await api.get("/api/x")
+
+
+@pytest.mark.parametrize("variable", ["HTTP_PROXY", "ALL_PROXY"])
+async def test_a_proxy_that_cannot_be_used_is_a_matter_of_configuration(connect, monkeypatch, variable):
+    monkeypatch.setenv(variable, "gopher://ana:pw@proxy.test")
+    async with connect("http://lineai.test") as connection:
+        with pytest.raises(ConfigError, match="proxy settings") as caught:
+            await connection.client().get("/api/x")
+    assert "pw" not in caught.value.message
+
+
+@pytest.mark.parametrize("proxied", [True, False])
+async def test_no_proxy_is_honoured(fake, connect, monkeypatch, proxied):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "elsewhere.test" if proxied else "127.0.0.1")
+    async with connect(fake.url) as connection:
+        if proxied:
+            with pytest.raises(ApiUnavailable):
+                await connection.client().get(DEFAULT)
+        else:
+            assert await connection.client().get(DEFAULT) == "mv-shop-7"
+
+
+async def test_a_host_may_be_an_ipv6_address(connect):
+    try:
+        fake = await FakeLineai(host="::1").__aenter__()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    async with connect(fake.url) as connection:
+        assert fake.url.startswith("http://[::1]:")
+        assert await connection.client().get(DEFAULT) == "mv-shop-7"
+    await fake.__aexit__(None, None, None)
