@@ -108,12 +108,14 @@ class DebugLog:
     def _line(self, record: dict[str, Any]) -> bytes:
         if self._lost:
             record, self._lost = {**record, "lost": self._lost}, 0
-        text = json.dumps(record, ensure_ascii=False, default=_text)
+        cleaned = {name: self._cleaned(value) for name, value in record.items()}
+        text = json.dumps(cleaned, ensure_ascii=False, default=str)
         return self._redactor.clean(text).encode("utf-8", "replace") + b"\n"
 
-
-def _text(value: Any) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    def _cleaned(self, value: Any) -> Any:
+        """Return a text without secrets: before it is quoted, which would give them one more spelling."""
+        text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+        return self._redactor.clean(text) if isinstance(text, str) else text
 
 
 def _ms(seconds: float) -> float:

@@ -27,12 +27,22 @@ _NOT_TLS = "Check that the address is one of HTTPS, and not of plain HTTP."
 
 
 class Failures:
-    """Tells failures of one connection; the limits are in seconds, ``None`` for none."""
+    """Tells failures of one connection; the limits are in seconds, ``None`` for none.
+
+    ``anonymous``: this client shows no certificate. A server that wants one just hangs up.
+    """
 
     def __init__(
-        self, base: str, limit: float | None, connect_limit: float | None, redactor: Redactor
+        self,
+        base: str,
+        limit: float | None,
+        connect_limit: float | None,
+        redactor: Redactor,
+        *,
+        anonymous: bool,
     ) -> None:
         self._base = base
+        self._hang_up = anonymous and base.startswith("https:")
         self._limit = limit
         self._connect_limit = connect_limit
         self._redactor = redactor
@@ -94,7 +104,8 @@ class Failures:
             )
         return (
             f"The connection to {self._base} failed before the answer was complete: {reason}.",
-            "Ask again; if it happens again, look at the server's log.",
+            "Ask again; if it happens again, look at the server's log."
+            + (f" {_UNKNOWN_CLIENT}" if self._hang_up else ""),
         )
 
 

@@ -56,7 +56,9 @@ class Wire:
         self._redactor = redactor
         self._debug = debug
         connect_limit = settings.connect_timeout or None
-        self._failures = Failures(self._base, self._limit, connect_limit, redactor)
+        self._failures = Failures(
+            self._base, self._limit, connect_limit, redactor, anonymous=settings.client_cert is None
+        )
         transport = InProcessTransport(backend.app, max_body=MAX_BODY) if backend.app else None
         verify = tls_context(settings, base=self._base) if transport is None else True
         try:

@@ -78,3 +78,37 @@ async def test_one_cancelled_caller_does_not_cancel_the_others(fake, api):
     first.cancel()
     assert await second
     assert fake.requests.count(f"POST {SEARCH}") == 1
+
+
+async def test_a_fresh_call_asks_past_the_cache_and_leaves_its_answer_there(fake, connect):
+    async with connect(fake.url) as connection:
+        stale, fresh = connection.client(), connection.client(fresh=True)
+        await stale.post(SEARCH, params=PARAMS, cache="method")
+        fake.state.methods["saveOrder"] = [{"name": "changed"}]
+        assert (await stale.post(SEARCH, params=PARAMS, cache="method"))[0]["name"] == "saveOrder"
+        assert (await fresh.post(SEARCH, params=PARAMS, cache="method"))[0]["name"] == "changed"
+        assert (await stale.post(SEARCH, params=PARAMS, cache="method"))[0]["name"] == "changed"
+
+
+async def test_a_fresh_call_waits_for_nobody_else_s_request(fake, connect):
+    fake.fail(SEARCH, times=1, action="hang")
+    async with connect(fake.url) as connection:
+        first = asyncio.create_task(connection.client().post(SEARCH, params=PARAMS, cache="method"))
+        while f"POST {SEARCH}" not in fake.requests:
+            await asyncio.sleep(0.005)
+        assert await connection.client(fresh=True).post(SEARCH, params=PARAMS, cache="method")
+        first.cancel()
+
+
+async def test_a_cached_answer_does_not_wait_behind_slow_ones(fake, connect):
+    async with connect(fake.url) as connection:
+        api = connection.client()
+        await api.post(SEARCH, params=PARAMS, cache="method")
+        fake.fail("/api/slow", action="hang")
+        slow = [asyncio.create_task(api.get("/api/slow", params={"n": n})) for n in range(120)]
+        while fake.state.in_flight < 100:
+            await asyncio.sleep(0.005)
+        assert await api.post(SEARCH, params=PARAMS, cache="method")
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
