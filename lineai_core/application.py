@@ -8,6 +8,7 @@ import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
 from lineai_core._plugins import PluginHost
 from lineai_core._render.redact import RedactingFilter, Redactor
-from lineai_core._reports import ReportStore
+from lineai_core._reports import Report, ReportStore
 from lineai_core._tools.arguments import Validator, documented
 from lineai_core._tools.call import Call, Progress
 from lineai_core._tools.offer import offer_tools, reject_faulty
@@ -35,6 +36,7 @@ from lineai_core.types import (
     HealthCheck,
     JsonObject,
     PluginReport,
+    ReportWriter,
     Secret,
     Tool,
     ToolCall,
@@ -56,7 +58,7 @@ class Application:
 
     ``problems`` are sentences about settings and plugins that did not stop the start. ``backend`` is
     ``None`` if none could be chosen; then ``setup_error`` says why, and so does every call.
-    ``kept_reports`` holds the whole reports that a server has linked in its answers.
+    ``kept_reports`` are the whole reports of answers that had to be cut.
     """
 
     def __init__(self, settings: Settings, host: PluginHost, redactor: Redactor) -> None:
@@ -235,6 +237,33 @@ class Application:
         if not result.is_error:
             self._tiers.restore(tool)
         return result
+
+    def keep_report(self, name: str, arguments: JsonObject, result: ToolResult) -> Report | None:
+        """Keep the whole report that came with an answer, and return it, or ``None`` if none came."""
+        tool, arguments, report = self.tools[name], documented(self.tools[name], arguments), result.report
+        if report is None:
+            return None
+        if not isinstance(report, str):
+            report = partial(self._write_report, tool, arguments, report)
+        return self.kept_reports.keep(name, arguments, title=tool.title, report=report)
+
+    async def read_report(self, uri: str) -> str | None:
+        """Return a page of a kept report, or ``None`` if there is none; call it inside the context.
+
+        Raises ``ToolError``, whose message is a page for the reader, if the report cannot be written now.
+        """
+        try:
+            return await self.kept_reports.read(uri)
+        except (LineaiError, TimeoutError) as error:
+            known = error if isinstance(error, LineaiError) else ToolError("Writing it took too long.")
+            raise ToolError(self._failure(known, None).text) from None
+
+    async def _write_report(self, tool: Tool, arguments: JsonObject, write: ReportWriter) -> str:
+        limit = self._limit(tool)
+        api = self.api(timeout=limit, wait=self.settings.ready_wait)
+        call = Call(tool=tool.name, arguments=arguments, api=api, views=self._views, report=None)
+        async with asyncio.timeout(None if limit is None else limit + _GRACE):
+            return await write(call)
 
     def _open_debug_log(self) -> DebugLog | None:
         """Begin the files of debug mode, if it is on."""

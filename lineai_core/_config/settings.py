@@ -140,6 +140,12 @@ class Settings:
         default=False,
         help="Trust any certificate of the Lineai server: for tests only.",
     )
+    stdio: str = setting(
+        "LINEAI_STDIO",
+        default="lean",
+        parse=one_of("lean", "sdk"),
+        help="Who speaks the protocol over standard input and output: the `lean` loop, or the MCP `sdk`.",
+    )
     environment: Environment = field(default_factory=lambda: Environment({}, {}), repr=False, compare=False)
     problems: tuple[str, ...] = ()
 

@@ -19,19 +19,19 @@ def run(arguments: Namespace, settings: Settings) -> int:
 
     Raises ``ConfigError`` if the installed plugins or the settings contradict each other.
     """
-    from lineai_core._server.sdk import prepare_import
     from lineai_core._server.stderr import never_block_on_stderr
     from lineai_core._server.stdout import divert_stdout
 
     wire = divert_stdout()
     never_block_on_stderr()
     gc.disable()  # importing makes many objects and no garbage: a seventh of the start's CPU time
-    prepare_import()
     from lineai_core.application import Application
 
     application = Application.load(settings)
-    from lineai_core._server.stdio import serve_stdio
+    from lineai_core._server.stdio import serve_stdio, speaker
+
+    run = speaker(settings.stdio)
 
     gc.freeze()  # what was imported stays: neither the collector nor the exit needs to walk it
     gc.enable()
-    return serve_stdio(application, wire)
+    return serve_stdio(application, wire, run)

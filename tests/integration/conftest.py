@@ -19,10 +19,14 @@ from upstream import Upstream  # noqa: E402
 INHERITED = ("PATH", "HOME", "SYSTEMROOT", "TEMP", "TMPDIR", "USERPROFILE", "LOCALAPPDATA", "APPDATA")
 
 
-@pytest.fixture
-def environment(tmp_path):
-    """A minimal environment in which only the probe plugin is installed besides the built-in ones."""
+@pytest.fixture(params=["lean", "sdk"])
+def environment(tmp_path, request):
+    """A minimal environment in which only the probe plugin is installed besides the built-in ones.
+
+    There is one for each of those who can speak the protocol over stdio.
+    """
     return {
+        "LINEAI_STDIO": request.param,
         **{name: os.environ[name] for name in INHERITED if name in os.environ},
         "PYTHONPATH": str(SUPPORT / "dists"),
         "LINEAI_PLUGINS": "probe",

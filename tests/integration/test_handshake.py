@@ -22,7 +22,10 @@ def test_a_session_of_each_handshake_revision(start, revision):
     assert result["protocolVersion"] == revision
     assert result["serverInfo"]["name"] == "lineai"
     assert result["serverInfo"]["version"] == __version__
-    assert result["capabilities"] == {"tools": {"listChanged": False}}
+    assert result["capabilities"] == {
+        "resources": {"listChanged": False, "subscribe": False},
+        "tools": {"listChanged": False},
+    }
     assert "Probe the server — 探る —" in result["instructions"]
     assert "probe-echo" in [tool["name"] for tool in server.ask("tools/list")["result"]["tools"]]
     assert server.call("probe-echo", text="hello")["content"] == [{"type": "text", "text": "hello"}]

@@ -1,9 +1,11 @@
-"""Reports: one address for one text, pages of bounded size, and a bound on all of them."""
+"""Reports: one address for one question, pages of bounded size, and a bound on all of them."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,27 +15,34 @@ from lineai_core._reports.pages import cut
 PAGE = 100_000
 
 
+def keep(store, report, **arguments):
+    return store.keep("impact", arguments, title="Impact", report=report)
+
+
+def read(store, uri):
+    return asyncio.run(store.read(uri))
+
+
 def test_a_short_report_is_one_page_as_it_is():
     store = ReportStore()
-    report = store.keep("# All\n", title="Impact")
+    report = keep(store, "# All\n")
     assert report.uri == f"lineai://reports/{report.digest}"
-    assert store.read(report.uri) == store.read(page_uri(report.digest, 1)) == "# All\n"
-    assert (report.size, report.title) == (6, "Impact")
+    assert read(store, report.uri) == read(store, page_uri(report.digest, 1)) == "# All\n"
 
 
 def test_a_long_report_is_read_from_page_to_page_and_nothing_is_lost():
     store = ReportStore()
     lines = [f"- line {number} of the report: тест" for number in range(20_000)]
-    uri = store.keep("\n".join(lines), title="Long").uri
-    read = []
+    uri = keep(store, "\n".join(lines)).uri
+    found = []
     while uri:
-        page = store.read(uri)
+        page = read(store, uri)
         assert len(page.encode()) <= PAGE
         body, _, note = page.rstrip("\n").rpartition("\n\n")
-        read += body.split("\n")
+        found += body.split("\n")
         following = re.search(r"The next is (\S+)\*$", note)
         uri = following and following[1]
-    assert read == lines
+    assert found == lines
     assert "the last" in note
 
 
@@ -47,7 +56,7 @@ def test_pages_are_never_longer_than_the_limit_and_hold_all_that_is_not_blank(te
 
 def test_what_is_not_there_reads_as_nothing():
     store = ReportStore()
-    digest = store.keep("text", title="x").digest
+    digest = keep(store, "text").digest
     for uri in (
         page_uri("0" * 32, 1),
         page_uri(digest, 2),
@@ -57,33 +66,68 @@ def test_what_is_not_there_reads_as_nothing():
         digest,
         "file:///etc/passwd",
     ):
-        assert store.read(uri) is None
+        assert read(store, uri) is None
+
+
+def test_a_report_is_written_once_and_only_when_it_is_read():
+    store, written = ReportStore(), []
+
+    async def write():
+        written.append(1)
+        await asyncio.sleep(0)
+        return "written"
+
+    uri = keep(store, write).uri
+    assert not written
+
+    async def read_twice():
+        return await asyncio.gather(store.read(uri), store.read(uri))
+
+    assert asyncio.run(read_twice()) == ["written", "written"]
+    assert written == [1]
+
+
+def test_a_report_that_could_not_be_written_is_tried_anew():
+    store, tries = ReportStore(), []
+
+    async def write():
+        tries.append(1)
+        if len(tries) == 1:
+            raise ConnectionError
+        return "written"
+
+    uri = keep(store, write).uri
+    with pytest.raises(ConnectionError):
+        read(store, uri)
+    assert read(store, uri) == "written"
+
+
+def test_the_same_question_keeps_its_address_and_the_newer_report():
+    store = ReportStore()
+    assert keep(store, "old", a=1, b=2).uri == keep(store, "new", b=2, a=1).uri
+    assert [read(store, report.uri) for report in store.all()] == ["new"]
+    assert keep(store, "other", a=1, b=3).uri != keep(store, "new", a=1, b=2).uri
 
 
 def test_the_least_recently_used_report_goes_first():
     store = ReportStore(max_reports=2)
-    first, second = store.keep("1", title="1"), store.keep("2", title="2")
-    assert store.read(first.uri) == "1"
-    store.keep("3", title="3")
-    assert store.read(second.uri) is None
-    assert [report.title for report in store.all()] == ["3", "1"]
+    first, second = keep(store, "1", n=1), keep(store, "2", n=2)
+    assert read(store, first.uri) == "1"
+    third = keep(store, "3", n=3)
+    assert read(store, second.uri) is None
+    assert store.all() == [third, first]
 
 
-def test_bytes_are_bounded_and_what_is_too_large_alone_is_not_kept():
+def test_all_but_the_last_used_are_bounded_in_bytes():
     store = ReportStore(max_bytes=10)
-    small = store.keep("123456", title="small")
-    assert store.keep("x" * 11, title="large") is None
-    assert store.read(small.uri) == "123456"
-    store.keep("654321", title="other")
-    assert store.read(small.uri) is None
-
-
-def test_the_same_text_is_kept_once():
-    store = ReportStore()
-    assert store.keep("same", title="a") is store.keep("same", title="a")
-    assert len(store.all()) == 1
+    small = keep(store, "123456", n=1)
+    large = keep(store, "x" * 11, n=2)
+    assert read(store, small.uri) is None
+    assert read(store, large.uri) == "x" * 11
+    keep(store, "123456", n=3)
+    assert read(store, large.uri) is None
 
 
 def test_half_a_surrogate_pair_is_replaced():
     store = ReportStore()
-    assert store.read(store.keep("na\udcefve", title="x").uri) == "na\ufffdve"
+    assert read(store, keep(store, "na\udcefve").uri) == "na\ufffdve"

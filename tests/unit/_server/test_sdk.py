@@ -7,9 +7,9 @@ import sys
 
 PROGRAM = """
 import sys
-from lineai_core._server.sdk import prepare_import
+from lineai_core._server.sdk.imports import prepare_import
 prepare_import()
-import lineai_core._server.stdio
+import lineai_core._server.sdk.streams
 print(*(name for name in ("mcp.client", "mcp.server.mcpserver", "httpx2") if name in sys.modules))
 import mcp
 from mcp.server import MCPServer
