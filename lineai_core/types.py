@@ -75,12 +75,18 @@ class ApiClient(Protocol):
 
     Both methods return the ``data`` member of the success envelope. They raise ``ApiNotFound`` for
     404 and another ``ApiError`` for every other failure. An answer fetched with ``cache`` may be
-    reused, and identical concurrent requests with ``cache`` share one flight. A value that becomes
+    reused, and identical concurrent requests with ``cache`` share one flight. With ``any_json`` an answer
+    that is JSON without that envelope is returned whole. A value that becomes
     part of ``path`` is percent-encoded first (``urllib.parse.quote(value, safe="")``).
     """
 
     async def get(
-        self, path: str, *, params: JsonObject | None = None, cache: CacheKind | None = None
+        self,
+        path: str,
+        *,
+        params: JsonObject | None = None,
+        cache: CacheKind | None = None,
+        any_json: bool = False,
     ) -> Any:
         """Return the ``data`` of ``GET path``."""
         ...
@@ -92,6 +98,7 @@ class ApiClient(Protocol):
         params: JsonObject | None = None,
         json: Any = None,
         cache: CacheKind | None = None,
+        any_json: bool = False,
     ) -> Any:
         """Return the ``data`` of ``POST path``; without ``json`` the request has an empty body."""
         ...

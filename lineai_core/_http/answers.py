@@ -50,9 +50,10 @@ class Answer:
     login: bool = False
 
 
-def decode(body: bytes, *, endpoint: str, redactor: Redactor) -> Any:
+def decode(body: bytes, *, endpoint: str, redactor: Redactor, any_json: bool = False) -> Any:
     """Return the ``data`` member of a success envelope; raise ``InvalidResponse`` if there is none.
 
+    With ``any_json`` an answer without the envelope is returned whole, as long as it is JSON.
     Unpaired surrogates, which no text may hold, become U+FFFD; NaN and infinities become ``None``.
     """
     text = body.decode("utf-8", "replace")
@@ -63,6 +64,8 @@ def decode(body: bytes, *, endpoint: str, redactor: Redactor) -> Any:
     else:
         if isinstance(envelope, dict) and "data" in envelope:
             return envelope["data"]
+        if any_json:
+            return envelope
         problem = "has no data"
     raise InvalidResponse(
         f"The backend's answer {problem}.", endpoint=endpoint, status=200, body=redactor.excerpt(text)

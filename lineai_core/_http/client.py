@@ -37,10 +37,15 @@ class BoundClient:
         self._progress = progress
 
     async def get(
-        self, path: str, *, params: JsonObject | None = None, cache: CacheKind | None = None
+        self,
+        path: str,
+        *,
+        params: JsonObject | None = None,
+        cache: CacheKind | None = None,
+        any_json: bool = False,
     ) -> Any:
         """Return the ``data`` of ``GET path``; raise ``ApiError`` or ``ConfigError``."""
-        return await self._ask(ApiRequest.of("GET", path, params), cache)
+        return await self._ask(ApiRequest.of("GET", path, params), cache, any_json)
 
     async def post(
         self,
@@ -49,21 +54,22 @@ class BoundClient:
         params: JsonObject | None = None,
         json: Any = None,
         cache: CacheKind | None = None,
+        any_json: bool = False,
     ) -> Any:
         """Return the ``data`` of ``POST path``; raise ``ApiError`` or ``ConfigError``."""
-        return await self._ask(ApiRequest.of("POST", path, params, json), cache)
+        return await self._ask(ApiRequest.of("POST", path, params, json), cache, any_json)
 
-    async def _ask(self, request: ApiRequest, cache: CacheKind | None) -> Any:
+    async def _ask(self, request: ApiRequest, cache: CacheKind | None, any_json: bool) -> Any:
         try:
             async with asyncio.timeout_at(self._deadline):
-                return await self._ask_until_ready(request, cache)
+                return await self._ask_until_ready(request, cache, any_json)
         except TimeoutError:
             raise ApiTimeout(
                 "The time allowed for this call ran out before the backend had answered.",
                 endpoint=request.endpoint,
             ) from None
 
-    async def _ask_until_ready(self, request: ApiRequest, cache: CacheKind | None) -> Any:
+    async def _ask_until_ready(self, request: ApiRequest, cache: CacheKind | None, any_json: bool) -> Any:
         attempts = 1
         while True:
             try:
@@ -74,7 +80,7 @@ class BoundClient:
                 await self._come_back_later(error, attempts)
                 attempts += 1
             else:
-                return await self._decode(request, body, cache)
+                return await self._decode(request, body, cache, any_json)
 
     async def _pause(self, error: ViewNotReady) -> None:
         """Report how far the view is and wait a moment; raise ``error`` if there is no time to wait."""
@@ -96,11 +102,12 @@ class BoundClient:
             raise error
         await asyncio.sleep(pause)
 
-    async def _decode(self, request: ApiRequest, body: bytes, cache: CacheKind | None) -> Any:
+    async def _decode(self, request: ApiRequest, body: bytes, cache: CacheKind | None, any_json: bool) -> Any:
         """Return the data in ``body``; an empty or malformed answer is not kept in the cache."""
         data = None
         try:
-            data = decode(body, endpoint=request.endpoint, redactor=self._connection.redactor)
+            redactor = self._connection.redactor
+            data = decode(body, endpoint=request.endpoint, redactor=redactor, any_json=any_json)
         finally:
             if cache is not None and not data:
                 await self._connection.forget(request)

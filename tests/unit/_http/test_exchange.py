@@ -270,3 +270,19 @@ async def test_a_host_may_be_an_ipv6_address(connect):
         assert fake.url.startswith("http://[::1]:")
         assert await connection.client().get(DEFAULT) == "mv-shop-7"
     await fake.__aexit__(None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("sent", "returned"),
+    [([1], [1]), ({"nodes": []}, {"nodes": []}), ({"status": "success", "data": {"a": 1}}, {"a": 1})],
+)
+async def test_an_answer_may_be_any_json_where_the_api_allows_it(fake, api, sent, returned):
+    fake.fail("/api/x", json=sent)
+    assert await api.get("/api/x", any_json=True) == returned
+    assert await api.post("/api/x", any_json=True) == returned
+
+
+async def test_what_is_not_json_is_never_an_answer(fake, api):
+    fake.fail("/api/x", text="<html>")
+    with pytest.raises(InvalidResponse, match="not JSON"):
+        await api.get("/api/x", any_json=True)
