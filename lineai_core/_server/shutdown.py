@@ -45,14 +45,18 @@ class Shutdown:
         self.begin()
         self._stop()
 
+    def catch_signals(self) -> None:
+        """Stop on a signal that asks the process to end. Call it from the main thread."""
+        for name in _SIGNALS:
+            if number := getattr(signal, name, None):
+                signal.signal(number, self._on_signal)
+
     def watch(self, output: int) -> None:
         """Stop on a signal, when the parent process dies, or when nobody reads descriptor ``output``.
 
         Call it from the main thread.
         """
-        for name in _SIGNALS:
-            if number := getattr(signal, name, None):
-                signal.signal(number, self._on_signal)
+        self.catch_signals()
         threading.Thread(target=self._watch_client, args=(output,), name="lineai-watch", daemon=True).start()
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:

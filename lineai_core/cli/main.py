@@ -24,7 +24,7 @@ COMMANDS = {
     "call": "Call a tool and print its answer.",
     "doctor": "Tell what is set up, and what does not work.",
     "plugins": "List the installed plugins.",
-    "serve": "Serve the tools to an MCP client over standard input and output.",
+    "serve": "Serve the tools to MCP clients, over standard input and output or over HTTP.",
     "tools": "List the tools on offer.",
 }
 INTERRUPTED = 130

@@ -1,37 +1,64 @@
-"""``lineai serve``: offer the tools to an MCP client over standard input and output."""
+"""``lineai serve``: offer the tools to an MCP client over standard input and output, or over HTTP."""
 
 from __future__ import annotations
 
 import gc
+import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lineai_core._config.settings import Settings
 
+_HOST = "127.0.0.1"
+
 
 def configure(parser: ArgumentParser) -> None:
-    """Add the command's arguments: there are none, a client configures the server by the environment."""
+    """Add the command's arguments; everything else is configured by the environment."""
+    parser.add_argument("--http", action="store_true", help="serve streamable HTTP instead")
+    parser.add_argument("--host", help=f"loopback address to listen on, with --http (default: {_HOST})")
+    parser.add_argument("--port", type=int, help="port to listen on, with --http (default: any free one)")
 
 
 def run(arguments: Namespace, settings: Settings) -> int:
-    """Serve until the client leaves; return the exit status.
+    """Serve until the client leaves, or over HTTP until a signal comes; return the exit status.
 
-    Raises ``ConfigError`` if the installed plugins or the settings contradict each other.
+    Raises ``ConfigError`` if the installed plugins or the settings contradict each other, or if nothing
+    can listen on the given address.
     """
+    if arguments.http:
+        return _serve_http(settings, arguments.host or _HOST, arguments.port or 0)
+    if arguments.host is not None or arguments.port is not None:
+        print("lineai serve: --host and --port need --http. See lineai serve --help.", file=sys.stderr)
+        return 2
+    return _serve_stdio(settings)
+
+
+def _serve_stdio(settings: Settings) -> int:
     from lineai_core._server.stderr import never_block_on_stderr
     from lineai_core._server.stdout import divert_stdout
 
     wire = divert_stdout()
     never_block_on_stderr()
     gc.disable()  # importing makes many objects and no garbage: a seventh of the start's CPU time
+    from lineai_core._server.stdio import serve_stdio, speaker
     from lineai_core.application import Application
 
+    speak = speaker(settings.stdio)
     application = Application.load(settings)
-    from lineai_core._server.stdio import serve_stdio, speaker
-
-    run = speaker(settings.stdio)
-
     gc.freeze()  # what was imported stays: neither the collector nor the exit needs to walk it
     gc.enable()
-    return serve_stdio(application, wire, run)
+    return serve_stdio(application, wire, speak)
+
+
+def _serve_http(settings: Settings, host: str, port: int) -> int:
+    from lineai_core._server.sdk.imports import prepare_import
+
+    prepare_import()
+    from lineai_core._server.sdk.http import serve_http
+    from lineai_core.application import Application
+
+    def announce(url: str) -> None:
+        print(f"Serving MCP at {url} (Ctrl+C ends it)", file=sys.stderr, flush=True)
+
+    return serve_http(Application.load(settings), host, port, announce)

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from lineai_core.plugin import Tool, ToolCall, ToolResult, hookimpl
+from lineai_core.plugin import Tool, ToolCall, ToolError, ToolResult, hookimpl
 
 LINEAI_PLUGIN_API = 1
 
@@ -101,8 +101,25 @@ async def upstream(call: ToolCall) -> ToolResult:
     return answer(str(await call.api.get("/api/slow")))
 
 
+async def cut(call: ToolCall) -> ToolResult:
+    report = "".join(f"- row {number}\n" for number in range(30_000))
+    return ToolResult(text="the first rows", structured={"text": "cut"}, report=report)
+
+
+async def cut_lazily(call: ToolCall) -> ToolResult:
+    async def write(again: ToolCall) -> str:
+        print("report is written")
+        if again.arguments.get("text") == "gone":
+            raise ToolError("The project is gone.")
+        return f"all about {again.arguments['text']}"
+
+    return ToolResult(text="a part", structured={"text": "cut", "nothing": None}, report=write)
+
+
 HANDLERS = [
     block,
+    cut,
+    cut_lazily,
     echo,
     fail,
     leave_thread,
