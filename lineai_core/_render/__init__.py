@@ -4,7 +4,7 @@ from lineai_core._render import fact, schema, spell
 from lineai_core._render.budget import Budget
 from lineai_core._render.escaping import code, escape
 from lineai_core._render.markdown import Document, bullet, table
-from lineai_core._render.paging import Row, Section
+from lineai_core._render.paging import Row, Section, resume
 from lineai_core._render.report import Place, Report
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "code",
     "escape",
     "fact",
+    "resume",
     "schema",
     "spell",
     "table",

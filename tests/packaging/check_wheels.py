@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PLUGINS = {"impact", "local"}
+PLUGINS = {"database", "impact", "local"}
 
 
 def run(*command: str) -> str:

@@ -1,0 +1,1 @@
+"""What breaks if a table, view or column changes."""
