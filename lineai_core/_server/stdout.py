@@ -24,8 +24,10 @@ def divert_stdout() -> tuple[int, int]:
     The private descriptors are binary and are not inherited by children. Later calls return the same pair.
     """
     _open_missing_descriptors()
-    if sys.stdout is not None:
-        sys.stdout.flush()
+    for stream in (sys.stdout, sys.stderr):  # now: they ask their descriptors where they stand in a file
+        if isinstance(stream, TextIOWrapper):
+            stream.flush()
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     wire = os.dup(STDIN), os.dup(STDOUT)
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, STDIN)
@@ -33,9 +35,6 @@ def divert_stdout() -> tuple[int, int]:
     os.dup2(STDERR, STDOUT)
     if sys.platform == "win32":
         _settle_windows_handles(wire)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     return wire
 
 

@@ -77,7 +77,7 @@ def test_the_view_is_the_one_named_most_precisely(server, arguments, configured,
 @pytest.mark.parametrize(
     ("faults", "arguments", "words"),
     [
-        ([], {"workspace": "attic"}, ["# No such workspace", "attic", "HTTP 404"]),
+        ([], {"workspace": "attic"}, ["# Workspace / materialized view not found", "attic", "HTTP 404"]),
         ([{"path": ".*", "status": 504}], {}, ["gateway", "HTTP 504", "POST /api/authenticate"]),
         (
             [{"path": ".*/shortname", "status": 500, "text": "<h1>Boom</h1>"}],
@@ -89,7 +89,7 @@ def test_the_view_is_the_one_named_most_precisely(server, arguments, configured,
             {},
             ["# The view is still being built", "120 of 900", "Ask the same question again"],
         ),
-        ([{"path": ".*/default", "json": {"data": ["x"]}}], {}, ["# Unexpected answer"]),
+        ([{"path": ".*/default", "json": {"data": ["x"]}}], {}, ["# Unexpected server response"]),
     ],
 )
 def test_each_failure_has_a_page_of_its_own(server, faults, arguments, words):
