@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -10,6 +11,7 @@ from lineai_core.types import JsonObject
 
 _SEGMENT_SAFE = "%!$&'()*+,;=:@~"
 _SETTING = "LINEAI_SERVER_HOST"
+_AUTHORITY = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]+)(:\d*)?")
 
 
 def base_url(text: str) -> str:
@@ -36,7 +38,12 @@ def base_url(text: str) -> str:
         raise _bad_host("must not contain a user name or a password; use LINEAI_USERNAME and LINEAI_PASSWORD")
     if parts.scheme not in ("http", "https"):
         raise _bad_host("must start with http:// or https://")
-    if not host or port == 0 or any(character.isspace() or character in '<>"\\^`{|}' for character in text):
+    if (
+        not host
+        or port == 0
+        or not _AUTHORITY.fullmatch(parts.netloc)
+        or any(character.isspace() or character in '<>"\\^`{|}' for character in text)
+    ):
         raise _bad_host("does not name a host")
     if parts.query or parts.fragment:
         raise _bad_host("must end with the path: it has a query or a fragment")

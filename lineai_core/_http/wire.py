@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 import httpx
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from lineai_core._render.redact import Redactor
     from lineai_core.types import AuthScheme, Backend
 
+_sent: ContextVar[httpx.Request] = ContextVar("lineai_sent")  # by this task, the login included
 MAX_BODY = 256 * 1024 * 1024
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 _HEADERS = {
@@ -70,7 +72,7 @@ class Wire:
                 timeout=httpx.Timeout(self._limit, connect=connect_limit),
                 limits=_LIMITS,
                 headers=_HEADERS,
-                event_hooks={"request": [self._learn_credentials]},
+                event_hooks={"request": [self._note]},
             )
         except (ValueError, ImportError, httpx.InvalidURL) as error:
             raise ConfigError(
@@ -105,20 +107,23 @@ class Wire:
         await self._client.aclose()
 
     async def _answer(self, request: ApiRequest) -> Answer:
+        outgoing = self._build(request)
+        _sent.set(outgoing)
         try:
             async with asyncio.timeout(self._limit):
-                return await self._send_and_repeat(request)
+                return await self._send_and_repeat(outgoing, request)
         except TimeoutError:
-            raise self._failures.too_slow(request.endpoint) from None
-        except (httpx.InvalidURL, httpx.HTTPError, UnicodeError) as error:
+            last = _sent.get()
+            slow = self._failures.endpoint(last) if last is not outgoing else request.endpoint
+            raise self._failures.too_slow(slow) from None
+        except (httpx.HTTPError, UnicodeError) as error:
             raise self._failures.told(error, request) from error
         except ApiError as error:  # raised by the authentication scheme
             error.body = self._redactor.excerpt(error.body)
             raise
 
-    async def _send_and_repeat(self, request: ApiRequest) -> Answer:
+    async def _send_and_repeat(self, outgoing: httpx.Request, request: ApiRequest) -> Answer:
         """Send; send again while no connection comes about, and once if a read's connection is dropped."""
-        outgoing = self._build(request)
         connect = iter(CONNECT_PAUSES)
         dropped = iter(DROPPED_PAUSES if request.is_read else ())
         while True:
@@ -134,12 +139,16 @@ class Wire:
             await asyncio.sleep(jittered(pause))
 
     def _build(self, request: ApiRequest) -> httpx.Request:
+        """Return the request for the HTTP library; raise ``InvalidRequest`` if it cannot be put into HTTP."""
         content, headers = None, {}
         if request.json is not None:
             content = json.dumps(request.json, separators=(",", ":")).encode()
             headers["Content-Type"] = "application/json"
         url = self._base + request.target
-        return self._client.build_request(request.method, url, content=content, headers=headers)
+        try:
+            return self._client.build_request(request.method, url, content=content, headers=headers)
+        except (httpx.InvalidURL, UnicodeError) as error:
+            raise self._failures.told(error, request) from error
 
     async def _send(self, outgoing: httpx.Request, request: ApiRequest) -> Answer:
         response = await self._client.send(outgoing, stream=True)
@@ -173,7 +182,8 @@ class Wire:
         )
         return scheme.build(credentials)
 
-    async def _learn_credentials(self, request: httpx.Request) -> None:
-        """Teach the redactor what is about to be sent, whichever scheme signed the request."""
+    async def _note(self, request: httpx.Request) -> None:
+        """Remember what is about to be sent, and teach the redactor its credentials, whoever signed it."""
+        _sent.set(request)
         header = request.headers.get("authorization", "")
         self._redactor.add(header.partition(" ")[2] or header)

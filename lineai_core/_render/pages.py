@@ -35,7 +35,7 @@ _WORDINGS = {
     ),
     "tool": _Wording("Cannot be asked this way", "No answer exists to the question as it was put."),
     "auth": _Wording(
-        "Login refused",
+        "Authentication failed",
         _OPEN + "the backend did not let this account in.",
         ("If the login works elsewhere, compare the account and the server's address.", _DOCTOR),
     ),
@@ -56,12 +56,13 @@ _WORDINGS = {
         ("Ask for less at a time, or with shorter names.",),
     ),
     "mv_not_found": _Wording(
-        "No such workspace or view",
+        "Workspace / materialized view not found",
         _OPEN + "without a materialized view there is no code to look at.",
         ("Leave the workspace out to use the default one.",),
     ),
     "mv_no_default": _Wording(
-        "No view to ask", _OPEN + "the call names no workspace, and there is no default view to fall back on."
+        "No default materialized view",
+        _OPEN + "the call names no workspace, and there is no default view to fall back on.",
     ),
     "not_ready": _Wording(
         "The view is still being built",
@@ -82,21 +83,21 @@ _WORDINGS = {
         ("Go on with the tools that are listed now.",),
     ),
     "timeout": _Wording(
-        "No answer in time", _OPEN + "the backend may be busy, or the answer may be very large.", (_AGAIN,)
+        "Request timed out", _OPEN + "the backend may be busy, or the answer may be very large.", (_AGAIN,)
     ),
     "gateway_timeout": _Wording(
-        "The gateway gave up waiting",
+        "Gateway timeout",
         _OPEN + "a gateway in front of the backend stopped waiting for it.",
         (_AGAIN, "If it happens again, the server's administrator can raise the gateway's time limit."),
     ),
     "unavailable": _Wording("The backend cannot be reached", _OPEN + "no answer came back.", (_DOCTOR,)),
     "invalid_response": _Wording(
-        "Unexpected answer",
+        "Unexpected server response",
         _OPEN + "what came back is not what a Lineai server sends.",
         ("Check that no proxy or login page stands in front of the server.", _DOCTOR),
     ),
     "http_error": _Wording(
-        "The backend reported a fault",
+        "Lineai API error",
         _OPEN + "the request arrived, but the backend could not serve it.",
         ("Ask again later; if it happens again, tell the server's administrator the endpoint and status.",),
     ),
@@ -132,7 +133,7 @@ def _facts(error: LineaiError, call: ToolCall | None) -> list[str]:
     if isinstance(error, ApiError):
         facts.append(f"**Endpoint:** {code(error.endpoint)}")
         status = f"HTTP {error.status}" if error.status is not None else "no HTTP answer"
-        facts.append(f"**Status:** {status}{f', code {code(error.code)}' if error.code else ''}")
+        facts.append(f"**Kind:** {error.kind}, {status}{f', code {code(error.code)}' if error.code else ''}")
         excerpt = " ".join(error.body.split())
         if excerpt and not error.code:  # with a code, the message is the backend's own
             facts.append(f"**The answer began with:** {code(excerpt, limit=_EXCERPT)}")

@@ -139,7 +139,7 @@ def test_the_pages_which_are_still_cleaned_of_secrets(asked):
     (none, other), _, _ = asked({}, {"workspace": "attic"})
     assert none.is_error
     assert none.text == "Say which workspace. Ask #platform. It is ***."
-    assert other.text.startswith("# No such workspace")
+    assert other.text.startswith("# Workspace / materialized view not found")
 
 
 def test_a_call_may_ask_past_the_cache(asked):

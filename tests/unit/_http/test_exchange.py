@@ -120,6 +120,7 @@ async def test_a_hanging_login_is_a_timeout_of_the_login(fake, connect):
         api = connection.client()
         failures = await asyncio.gather(*(api.get(DEFAULT) for _ in range(5)), return_exceptions=True)
     assert {type(failure) for failure in failures} == {ApiTimeout}
+    assert failures[0].endpoint == "POST /api/authenticate"
 
 
 @pytest.mark.parametrize("cache", [None, "impact"])
