@@ -81,7 +81,7 @@ class Validator:
             extra = sorted(set(error.instance) - set(known))
             return ", ".join(f"{name!r} is unknown{_meant(name, known)}" for name in extra)
         place = ".".join(map(str, error.absolute_path))
-        message = error.message
+        message = _range_fault(error) or error.message
         if len(message) > _MOST_CHARACTERS:
             message = f"{message[: _MOST_CHARACTERS - 1]}…"
         return f"{place}: {message}" if place else message
@@ -91,6 +91,19 @@ class Validator:
         names = self._tool.input_schema.get("properties", {})
         shown = [name if name in required else f"{name} (optional)" for name in names]
         return ", ".join(shown) or "no arguments"
+
+
+def _range_fault(error: Any) -> str | None:
+    """Return the sentence for a number, or a number of items, that is out of the range the schema gives."""
+    for low, high, value, noun in (
+        ("minimum", "maximum", error.instance, ""),
+        ("minItems", "maxItems", error.instance, " items"),
+        ("minLength", "maxLength", error.instance, " characters"),
+    ):
+        if error.validator in (low, high) and low in error.schema and high in error.schema:
+            given = len(value) if noun else value
+            return f"{given}{noun} given, where {error.schema[low]} to {error.schema[high]} are accepted"
+    return None
 
 
 def _meant(name: str, known: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PLUGINS = {"database", "impact", "local"}
+PLUGINS = {"database", "graph", "impact", "local"}
 
 
 def run(*command: str) -> str:

@@ -1,0 +1,1 @@
+"""Questions to the code graph itself: the six ``lineai-graph-*`` tools and the ``lineai graph`` command."""
