@@ -44,7 +44,7 @@ def test_impact_is_a_report_for_a_reader(project, lineai, tmp_path):
 
 def test_call_calls_any_tool(project, ask, lineai):
     repository = project(PYTHON)
-    (tool,) = ask("tools", here=repository)["tools"]
+    (tool,) = [tool for tool in ask("tools", here=repository)["tools"] if tool["name"] == TOOL]
     assert (tool["name"], tool["inputSchema"]["required"]) == (TOOL, ["method"])
     result = ask("call", TOOL, "method=shop/pricing.py::total", here=repository)
     Draft202012Validator(tool["outputSchema"]).validate(result["structuredContent"])

@@ -26,7 +26,7 @@ def dependents(result):
 
 def test_the_raw_client_gets_an_answer_that_keeps_the_published_schema(project, start):
     server = start(project(PYTHON))
-    (tool,) = server.ask("tools/list")["result"]["tools"]
+    (tool,) = [tool for tool in server.ask("tools/list")["result"]["tools"] if tool["name"] == TOOL]
     assert (tool["name"], tool["annotations"]["readOnlyHint"]) == (TOOL, True)
     result = server.call(TOOL, method=TOTAL)
     Draft202012Validator(tool["outputSchema"]).validate(result["structuredContent"])
@@ -48,7 +48,7 @@ def test_the_sdk_client_gets_the_same_answer(project, start, environment):
                 return tools, await client.call_tool(TOOL, {"method": TOTAL})
 
     tools, result = asyncio.run(session())
-    assert [tool.name for tool in tools] == [TOOL]
+    assert TOOL in [tool.name for tool in tools]
     assert result.structured_content == raw["structuredContent"]
     assert result.content[0].text == raw["content"][0]["text"]
 
@@ -115,7 +115,7 @@ def broken_plugin(tmp_path):
 def test_a_broken_plugin_takes_no_tool_away(project, start, lineai, broken_plugin):
     repository = project(PYTHON)
     server = start(repository, PYTHONPATH=broken_plugin)
-    assert [tool["name"] for tool in server.ask("tools/list")["result"]["tools"]] == [TOOL]
+    assert TOOL in [tool["name"] for tool in server.ask("tools/list")["result"]["tools"]]
     assert dependents(server.call(TOOL, method=TOTAL)) == ["shop/checkout.py::checkout"]
     listed = lineai("plugins", "--json", here=repository, PYTHONPATH=broken_plugin)
     assert listed.returncode == 1
