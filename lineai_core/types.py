@@ -23,7 +23,7 @@ Scope = MutableMapping[str, Any]
 AsgiApp = Callable[
     [Scope, Callable[[], Awaitable[Scope]], Callable[[Scope], Awaitable[None]]], Awaitable[None]
 ]
-CacheKind = Literal["method", "impact", "view"]
+CacheKind = Literal["method", "impact", "view", "shared"]
 
 
 class Secret:
@@ -75,9 +75,10 @@ class ApiClient(Protocol):
 
     Both methods return the ``data`` member of the success envelope. They raise ``ApiNotFound`` for
     404 and another ``ApiError`` for every other failure. An answer fetched with ``cache`` may be
-    reused, and identical concurrent requests with ``cache`` share one flight. With ``any_json`` an answer
-    that is JSON without that envelope is returned whole. A value that becomes
-    part of ``path`` is percent-encoded first (``urllib.parse.quote(value, safe="")``).
+    reused, and identical concurrent requests with ``cache`` share one flight; the answer to a
+    ``shared`` one is not kept longer than that. With ``any_json`` an answer that is JSON without that
+    envelope is returned whole. A value that becomes part of ``path`` is percent-encoded first
+    (``urllib.parse.quote(value, safe="")``).
     """
 
     async def get(

@@ -54,6 +54,7 @@ class Connection:
             "method": settings.method_ttl,
             "impact": settings.impact_ttl,
             "view": view_ttl,
+            "shared": 0.0,
         }
 
     async def __aenter__(self) -> Connection:

@@ -163,3 +163,15 @@ def test_values_out_of_bounds_are_refused_with_the_bounds_and_not_sent(ask, tool
     assert asked.is_error
     assert "are accepted" in asked.text
     assert asked.requests == []
+
+
+def test_identical_questions_at_one_time_are_one_request_and_a_later_one_is_another(start, fake):
+    fake.control("faults", [{"path": f"{GRAPH}search", "delay": 0.5}])
+    server = start()
+    calls = [server.begin_call(SEARCH, query="saveOrder") for _ in range(6)]
+    texts = {server.answer(call)["result"]["content"][0]["text"] for call in calls}
+    assert len(texts) == 1
+    server.call(SEARCH, query="saveOrder")
+    requests = [request["path"] for request in fake.control("log")["requests"]]
+    assert requests.count(f"{GRAPH}search") == 2
+    assert requests.count("/api/authenticate") == 1

@@ -13,16 +13,17 @@ TIER = "graph"
 
 
 async def ask(api: ApiClient, question: Question, *, view_id: str) -> Any:
-    """Return the answer to a question: any JSON.
+    """Return the answer to a question: any JSON, not kept, so that it also tells that the API is there.
 
     Raises ``ApiNotFound`` if the server says that it knows no such node or view, ``NotDeployed`` if it
     does not know the graph API at all, and another ``ApiError`` if there is no answer.
     """
     try:
         if question.operation == "capabilities":
-            return await api.get(CAPABILITIES, params={"materializedViewId": view_id}, any_json=True)
+            params = {"materializedViewId": view_id}
+            return await api.get(CAPABILITIES, params=params, cache="shared", any_json=True)
         body = {**question.body, "materializedViewId": view_id}
-        return await api.post(f"{GRAPH}/{question.operation}", json=body, any_json=True)
+        return await api.post(f"{GRAPH}/{question.operation}", json=body, cache="shared", any_json=True)
     except ApiNotFound as error:
         if error.code == "NOT_FOUND":
             raise
