@@ -150,7 +150,7 @@ def _doubts(
     if graph.truncated:
         doubts.append("the backend left remote dependents out of the graph")
     if lost := sum(graph.lost(identifier) for identifier in {hit.node.id, *through}):
-        doubts.append(f"{spell.count(lost, 'relationship')} into it start outside the graph")
+        doubts.append(f"{spell.count(lost, 'relationship')} into it from outside the graph")
     if graph.skipped:
         doubts.append(f"{spell.count(graph.skipped, 'row')} of the graph could not be read")
     return tuple(doubts)

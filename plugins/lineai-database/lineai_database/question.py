@@ -64,9 +64,10 @@ class Question:
 
 def parts(name: str) -> list[str]:
     """Return the parts of a dotted name without their quotes; a dot inside quotes parts nothing."""
-    found, end = [], 0
+    found: list[str] = []
+    end = 0
     for match in _PART.finditer(name):
-        if name[end : match.start()] not in ("", "."):
+        if name[end : match.start()] != ("." if found else ""):
             return [name]
         found.append(next(group for group in match.groups() if group is not None).replace('""', '"').strip())
         end = match.end()
