@@ -8,7 +8,7 @@ import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from functools import partial
+from functools import cache, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +95,7 @@ class Application:
         for contribution in contributions:
             for secret in _secrets(contribution.settings):
                 redactor.add(secret)
-        self._validators: dict[str, Validator] = {}
+        self._validator = cache(lambda name: Validator(self.tools[name]))
         self._connection: Connection | None = None
         self._debug: DebugLog | None = None
         self._stack = AsyncExitStack()
@@ -303,7 +303,7 @@ class Application:
         return limit or None
 
     async def _answer(self, tool: Tool, call: Call, limit: float | None) -> ToolResult:
-        validator = self._validators.setdefault(tool.name, Validator(tool))
+        validator = self._validator(tool.name)
         validator.check_arguments(call.arguments)
         try:
             # The API's own deadline comes first: its error says which request was slow.

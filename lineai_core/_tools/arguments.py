@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from lineai_core._tools.matching import matcher
 from lineai_core.errors import ToolError
 from lineai_core.types import Tool
 
@@ -50,13 +51,17 @@ def _blank(value: Any) -> bool:
 
 
 class Validator:
-    """Knows the schemas of one tool; the JSON Schema library is loaded by the first check."""
+    """Knows the schemas of one tool; the JSON Schema library is loaded when something does not match."""
 
     def __init__(self, tool: Tool) -> None:
         self._tool = tool
+        self._arguments_match = matcher(tool.input_schema)
+        self._answer_matches = matcher(tool.output_schema)
 
     def check_arguments(self, arguments: Any) -> None:
         """Raise ``ToolError`` that names every fault if the arguments do not match the input schema."""
+        if self._arguments_match and self._arguments_match(arguments):
+            return
         faults = self._faults(self._tool.input_schema, arguments)
         if faults:
             raise ToolError(
@@ -66,6 +71,8 @@ class Validator:
 
     def answer_faults(self, structured: Any) -> list[str]:
         """Return how an answer's data departs from the output schema, at most a few sentences."""
+        if self._answer_matches and self._answer_matches(structured):
+            return []
         return self._faults(self._tool.output_schema, structured)
 
     def _faults(self, schema: Any, value: Any) -> list[str]:
