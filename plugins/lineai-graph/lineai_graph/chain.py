@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lineai_core.plugin import Node, code, escape
-from lineai_graph.kinds import Names, ends_of
+from lineai_core.plugin import code, escape
+from lineai_graph.kinds import Names, ends_of, node_of
 
 LONGEST = 14
 
@@ -16,13 +16,15 @@ def chain(response: Any, names: Names) -> str:
 
     The middle of a long path is left out, and said to be.
     """
-    nodes, relationships = _path_in(response)
+    path = _path_in(response)
+    nodes, relationships, symbols = (_list(path, name) for name in ("nodes", "relationships", "symbols"))
     ids = [_id(node) for node in nodes]
+    spelled = symbols if len(symbols) == len(ids) else [names.get(each, each) for each in ids]
+    aligned = relationships if len(relationships) == len(ids) - 1 else []
     types: dict[tuple[str, str], str] = {}
     for relationship in relationships:
         kind, start, end = ends_of(relationship)
         types.setdefault((start, end), kind)
-    aligned = relationships if len(relationships) == len(ids) - 1 else []
     half = LONGEST // 2
     shown = range(len(ids)) if len(ids) <= LONGEST else [*range(half), *range(len(ids) - half, len(ids))]
     pieces: list[str] = []
@@ -33,18 +35,19 @@ def chain(response: Any, names: Names) -> str:
         elif pieces:
             told = aligned[last] if aligned else None
             pieces.append(_arrow(ids[last], ids[index], types, told))
-        pieces.append(code(names.get(ids[index], ids[index]), limit=80))
+        pieces.append(code(spelled[index], limit=80))
         last = index
     return " ".join(pieces)
 
 
 def path_length(response: Any) -> int | None:
     """Return how many relationships the path has, if the response tells its length or its nodes."""
-    length = response.get("length") if isinstance(response, Mapping) else None
-    if isinstance(length, int) and not isinstance(length, bool):
-        return length
-    nodes, _ = _path_in(response)
-    return len(nodes) - 1 if nodes else None
+    path = _path_in(response)
+    for holder in (response, path):
+        length = holder.get("length") if isinstance(holder, Mapping) else None
+        if isinstance(length, int) and not isinstance(length, bool):
+            return length
+    return len(path["nodes"]) - 1 if path else None
 
 
 def _arrow(start: str, end: str, types: Mapping[tuple[str, str], str], told: Any) -> str:
@@ -57,20 +60,24 @@ def _arrow(start: str, end: str, types: Mapping[tuple[str, str], str], told: Any
     return "→"
 
 
-def _path_in(response: Any) -> tuple[list[Any], list[Any]]:
-    """Return the nodes and relationships of the first path in a response."""
+def _path_in(response: Any) -> Mapping[str, Any]:
+    """Return the object with the nodes of the first path in a response, an empty one without a path."""
     if not isinstance(response, Mapping):
-        return [], []
+        return {}
     paths = response.get("paths")
     first = paths[0] if isinstance(paths, list) and paths else None
     for holder in (response, response.get("path"), first):
-        nodes = holder.get("nodes") if isinstance(holder, Mapping) else holder
-        if isinstance(nodes, list) and nodes and holder is not response.get("nodes"):
-            edges = holder.get("relationships") if isinstance(holder, Mapping) else None
-            return nodes, edges if isinstance(edges, list) else []
-    return [], []
+        path = {"nodes": holder} if isinstance(holder, list) else holder
+        if isinstance(path, Mapping) and _list(path, "nodes"):
+            return path
+    return {}
+
+
+def _list(path: Mapping[str, Any], name: str) -> list[Any]:
+    value = path.get(name)
+    return value if isinstance(value, list) else []
 
 
 def _id(node: Any) -> str:
-    parsed = Node.parse(node)
-    return parsed.id if parsed else str(node) if isinstance(node, (str, int, float)) else "?"
+    known = node_of(node)
+    return known.id if known else str(node) if isinstance(node, (str, int, float)) else "?"

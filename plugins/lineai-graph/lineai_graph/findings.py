@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lineai_core.plugin import Node, spell
+from lineai_core.plugin import Node, escape, spell
 from lineai_graph.chain import path_length
 from lineai_graph.kinds import CHECKS, Kind, compact, owners_of, passed
 from lineai_graph.shape import Part
@@ -21,14 +21,13 @@ _TRUNCATED = (
     "⚠️ The server cut this answer at its own limits (truncated): what is not listed may exist "
     "nevertheless. Ask for less, or in several questions."
 )
+GAPS = ("static_analysis_gap", "staticAnalysisGap")
 TOLD = frozenset(
     {
         "status",
         "truncated",
         "found",
         "length",
-        "static_analysis_gap",
-        "staticAnalysisGap",
         "assumptions_applied",
         "assumptionsApplied",
         "materializedViewId",
@@ -49,7 +48,7 @@ def doubts(response: Any) -> list[str]:
         found.append(f"The server gives this answer the status {compact(status)}.")
     if any(response.get(name) is True for name in ("truncated", "isTruncated")):
         found.append(_TRUNCATED)
-    if gap := response.get("static_analysis_gap") or response.get("staticAnalysisGap"):
+    if gap := _gap(response):
         told = "" if gap is True else f": {_several(gap)}"
         found.append(f"❓ The code could not be analysed in full, and this answer has that gap{told}.")
     if assumed := response.get("assumptions_applied") or response.get("assumptionsApplied"):
@@ -62,9 +61,13 @@ def is_open(response: Any) -> bool:
     if not isinstance(response, Mapping):
         return False
     status = response.get("status")
-    gap = response.get("static_analysis_gap") or response.get("staticAnalysisGap")
     incomplete = isinstance(status, str) and status.casefold() not in ("ok", "success")
-    return bool(response.get("truncated") is True or response.get("isTruncated") is True or gap or incomplete)
+    return bool(
+        response.get("truncated") is True
+        or response.get("isTruncated") is True
+        or _gap(response)
+        or incomplete
+    )
 
 
 def unresolved(nodes: list[Node]) -> list[str]:
@@ -139,6 +142,22 @@ def _objects(value: Any, levels: int) -> Iterator[Any]:
             yield from _objects(item, levels - 1)
 
 
+def _gap(response: Mapping[str, Any]) -> Any:
+    """Return what the analysis could not see; nothing if the response says that it is complete."""
+    for name in GAPS:
+        gap = response.get(name)
+        if isinstance(gap, Mapping):
+            gap = None if gap.get("complete") is True else {key: value for key, value in gap.items() if value}
+        if gap:
+            return gap
+    return None
+
+
+def _member(value: Any) -> str:
+    return f"({len(value):,}, see below)" if isinstance(value, list) else compact(value)
+
+
 def _several(value: Any) -> str:
-    items = value if isinstance(value, list) else [value]
-    return spell.several(items, compact, most=5)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{escape(name)} {_member(member)}" for name, member in list(value.items())[:8])
+    return spell.several(value if isinstance(value, list) else [value], compact, most=5)

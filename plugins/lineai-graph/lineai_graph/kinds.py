@@ -21,6 +21,7 @@ _RELATIONSHIPS = frozenset({"relationships", "edges", "links"})
 _CHECKS = frozenset({"checks", "checklist", "validations"})
 _STARTS = ("startId", "fromNodeId", "from", "source", "sourceId")
 _ENDS = ("endId", "toNodeId", "to", "target", "targetId")
+_PLACE = ("symbol", "path", "line")
 _TYPES = ("type", "relationshipType")
 _PASSED = frozenset({"ok", "pass", "passed", "success", "true", "green"})
 _FAILED = frozenset({"fail", "failed", "error", "violated", "false", "red"})
@@ -47,9 +48,27 @@ def kind_of(part: Part, operation: str) -> Kind:
         return RELATIONSHIPS
     if name in _CHECKS:
         return CHECKS
-    if name in _NODES or Node.parse(first):
+    if name in _NODES or node_of(first):
         return OWNERS if operation == "owners" else NODES
     return VALUES if passed(first) is None else CHECKS
+
+
+def node_of(item: Any) -> Node | None:
+    """Return the node that an item describes, ``None`` if it is none.
+
+    Some answers call the id ``nodeId``, or tell the place of a node beside its properties.
+    """
+    node = Node.parse(item)
+    if node is None:
+        identifier = text_of(item, ("nodeId",))
+        node = Node.parse({**item, "id": identifier}) if identifier else None
+    if node is None:
+        return None
+    beside = {name: item[name] for name in _PLACE if name in item}
+    properties = {**beside, **node.properties}
+    label = node.label or text_of(item, ("label",))
+    name = str(properties.get("symbol") or node.name) if node.name == node.id else node.name
+    return Node(node.id, name, node.identity, label, properties)
 
 
 def text_of(item: Any, names: Iterable[str]) -> str:
@@ -96,7 +115,7 @@ def _is_scalar(value: Any) -> bool:
 
 
 def _node_cells(item: Any, names: Names) -> list[str]:
-    node = Node.parse(item)
+    node = node_of(item)
     if node is None:
         name = names.get(str(item), "") if _is_scalar(item) else ""
         return [code(name) if name else "-", "-", "-", "-", compact(item)]
@@ -162,5 +181,5 @@ NODES = Kind(_node_cells, 8, ("Name", "Label", "Identity or symbol", "Where", "I
 RELATIONSHIPS = Kind(_relationship_cells, 5, ("Relationship", "From", "To", "Evidence"))
 OWNERS = Kind(_owner_cells, 8, ("Name", "Identity or symbol", "In charge", "Id"))
 CHECKS = Kind(_check_cells, 8)
-VALUES = Kind(_value_cells, 3)
-MEMBERS = Kind(_member_cells, 3)
+VALUES = Kind(_value_cells, 1)
+MEMBERS = Kind(_member_cells, 1)

@@ -26,8 +26,8 @@ from lineai_core.plugin import (
     spell,
 )
 from lineai_graph.chain import chain
-from lineai_graph.findings import TOLD, Kinds, doubts, outcome, unresolved
-from lineai_graph.kinds import Kind, Names, kind_of
+from lineai_graph.findings import GAPS, TOLD, Kinds, doubts, outcome, unresolved
+from lineai_graph.kinds import Kind, Names, kind_of, node_of
 from lineai_graph.questions import Question
 from lineai_graph.shape import Part, Shape
 from lineai_graph.shorten import shorten
@@ -161,7 +161,7 @@ def _nodes_in(shape: Shape) -> list[Node]:
     found: dict[str, Node] = {}
     for part in shape.parts:
         for item in part.items:
-            node = Node.parse(item)
+            node = node_of(item)
             if node is not None and "startId" not in item:
                 found.setdefault(node.id, node)
     return list(found.values())
@@ -169,7 +169,9 @@ def _nodes_in(shape: Shape) -> list[Node]:
 
 def _facts(shape: Shape) -> str:
     """Return the single values of a response as a list, those left out that are told in sentences."""
-    values = [(path, value) for path, value in shape.scalars() if path[-1] not in TOLD]
+    values = [
+        (path, value) for path, value in shape.scalars() if path[-1] not in TOLD and path[0] not in GAPS
+    ]
     shown = [bullet(f"{_title(path)}: {_scalar(value)}") for path, value in values[:_SCALARS]]
     if len(values) > _SCALARS:
         shown.append(bullet(f"…and {len(values) - _SCALARS:,} more in the structured answer"))

@@ -139,3 +139,34 @@ def test_owners_are_named_wherever_they_stand(graph, make_node):
 def test_scalars_are_listed_with_their_place(graph):
     text = graph.ask("capabilities", {"limits": {"maxDepth": 6}, "flags": {"owners": True, "x": None}}).text
     assert "- `limits.maxDepth`: 6\n- `flags.owners`: yes\n- `flags.x`: null\n" in text
+
+
+def test_what_the_embedded_server_says_of_a_path_and_of_owners_reads_well(graph):
+    path = {
+        "found": True,
+        "length": 1,
+        "nodes": ["8d2a", "c5d1"],
+        "relationships": ["INVOKES_METHOD"],
+        "symbols": ["a.py::f", "b.py::g"],
+    }
+    assert "`a.py::f` —INVOKES_METHOD→ `b.py::g`" in graph.ask("path-explain", path).text
+    owned = {"nodeId": "8d2a", "symbol": "a.py::f", "path": "a.py", "owners": {"lineai.owners": ["ana"]}}
+    text = graph.ask("owners", {"nodeId": "8d2a", "nodes": [owned]}).text
+    assert "| `a.py::f` | `a.py::f` | `lineai.owners`: ana | `8d2a` |" in text
+
+
+@pytest.mark.parametrize(
+    ("gap", "told"),
+    [
+        ({"complete": True, "notAnalysedFiles": 22}, ""),
+        ({"unresolvedSites": 0, "examples": []}, ""),
+        (
+            {"unresolvedSites": 3, "examples": [1, 2]},
+            "has that gap: unresolvedSites `3`, examples (2, see below).",
+        ),
+    ],
+)
+def test_a_gap_is_told_if_there_is_one(graph, make_node, gap, told):
+    text = graph.ask("search", {"nodes": [make_node(1)], "static_analysis_gap": gap}).text
+    assert told in text
+    assert ("has that gap" in text) == bool(told)

@@ -15,7 +15,7 @@ from lineai_core.testing import Answer, failure
         ({"status": "odd"}, "the status `odd`"),
         ({"static_analysis_gap": True}, "has that gap."),
         ({"static_analysis_gap": ["reflection", "dynamic SQL"]}, "gap: `reflection`, `dynamic SQL`."),
-        ({"staticAnalysisGap": {"kind": "eval"}}, '`{"kind": "eval"}`'),
+        ({"staticAnalysisGap": {"kind": "eval"}}, "gap: kind `eval`."),
         ({"assumptions_applied": ["closed world"]}, "rests on assumptions: `closed world`."),
     ],
 )
