@@ -19,7 +19,7 @@ _STATES = {
 }
 _TRUNCATED = (
     "⚠️ The server cut this answer at its own limits (truncated): what is not listed may exist "
-    "nevertheless. Ask for less, or in several questions."
+    "nevertheless. Raise the limit if the question has one, or ask narrower questions."
 )
 GAPS = ("static_analysis_gap", "staticAnalysisGap")
 TOLD = frozenset(
