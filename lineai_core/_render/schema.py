@@ -59,6 +59,7 @@ def record(required: dict[str, Schema], optional: dict[str, Schema] | None = Non
 SCOPE: dict[str, Schema] = {
     "workspace": text("Workspace whose latest view is asked."),
     "materialized_view_id": text("Id of the view to ask; takes precedence over the workspace."),
+    "refresh": flag("Whether to ask the server anew, instead of reusing its answers of the last minutes."),
 }
 CURSOR = text("Reads on where a list was cut: a cursor from the previous answer to this question.")
 

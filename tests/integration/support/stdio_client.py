@@ -108,7 +108,7 @@ class StdioServer:
 
     def notifications(self, method: str) -> list[Message]:
         """Return the parameters of the notifications that came so far."""
-        return [m["params"] for m in self.messages if m.get("method") == method]
+        return [m.get("params", {}) for m in self.messages if m.get("method") == method]
 
     def wait_for_log(self, text: str) -> None:
         """Wait until ``text`` appears on standard error."""
