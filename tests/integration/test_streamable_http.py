@@ -11,6 +11,7 @@ import sys
 import threading
 
 import pytest
+from fake_lineai import PASSWORD, USERNAME, running
 from http_server import ENTRY_POINT, HttpServer, Session, messages
 from stdio_client import MODERN, modern
 
@@ -115,6 +116,25 @@ def test_progress_comes_before_the_answer(http):
     *told, answer = messages(Session(http).begin("tools/call", **params))
     assert [each["params"]["progress"] for each in told] == [1, 2, 3]
     assert answer["result"]["structuredContent"] == {"text": "three steps"}
+
+
+def test_every_session_hears_when_tools_are_withdrawn(serve):
+    with running() as lineai:
+        server = serve(
+            LINEAI_PLUGINS="tiered",
+            LINEAI_SERVER_HOST=lineai.url,
+            LINEAI_USERNAME=USERNAME,
+            LINEAI_PASSWORD=PASSWORD,
+        )
+        asking, other = Session(server), Session(server)
+        assert other.described["capabilities"]["tools"] == {"listChanged": True}
+        unasked = [asking.listen(), other.listen()]
+        lineai.control("config", {"graph": False})
+        assert asking.ask("tools/call", name="tiered-first", arguments={})["result"]["isError"]
+        for stream in unasked:
+            assert next(stream)["method"] == "notifications/tools/list_changed"
+        tools = other.ask("tools/list")["result"]["tools"]
+        assert [tool["name"] for tool in tools] == ["tiered-plain"]
 
 
 def test_hanging_up_cancels_a_stateless_call(http):

@@ -59,6 +59,14 @@ class HttpServer:
         connection.request("POST", path, body, {**accepted, **names})
         return connection.getresponse()
 
+    def get(self, path: str = "/mcp", **headers: str) -> HTTPResponse:
+        """Open a stream of events; return the answer, whose body is not read yet."""
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = HTTPConnection(str(self.host), self.port, timeout=30)
+        self._connections.append(connection)
+        connection.request("GET", path, headers={"Accept": "text/event-stream", **names})
+        return connection.getresponse()
+
     def close(self) -> None:
         """End the process, if it has not ended."""
         if self.process.poll() is None:
@@ -106,6 +114,11 @@ class Session:
         *_, answer = messages(self.begin(method, **params))
         assert answer["id"] == self._last_id
         return answer
+
+    def listen(self) -> Iterator[Message]:
+        """Open the stream of what the server says unasked, and yield its messages."""
+        response = self._server.get(**self._headers)
+        return messages(response)
 
     def notify(self, method: str, **params: Any) -> None:
         """Send a notification."""
