@@ -98,7 +98,11 @@ class Collector:
     def _analysed(self, repository: str, entry: Entry, stamp: Stamp, blob: bytes) -> None:
         facts = decode(blob)
         self.facts[repository, entry.path] = facts
-        self._record(repository, entry, stamp, "indexed", "", facts)
+        reason = ""
+        if facts.unread_names:
+            reason = f"read only in part ({facts.problems[-1].rstrip('.')})"
+            self.mentions[repository, entry.path] = Mentioned(entry.kind.speaks_to, list(facts.unread_names))
+        self._record(repository, entry, stamp, "indexed", reason, facts)
 
     def _search(
         self, repository: str, entry: Entry, stamp: Stamp, reason: str, text: Callable[[], bytes]

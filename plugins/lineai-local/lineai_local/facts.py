@@ -327,7 +327,8 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
 
     ``blocks`` holds the parent of each flow block; block 0 is the module's. ``exported_names`` is
     Python's ``__all__`` if it is a plain list. ``problems`` are sentences for the index report
-    (syntax errors with their lines, truncation).
+    (syntax errors with their lines, truncation). ``unread_names`` are the identifiers in what could not
+    be read, ``*`` standing for all: any of them may be a use.
     """
 
     language: str
@@ -344,6 +345,7 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
     exported_names: tuple[str, ...] | None = None
     lines: int = 0
     problems: tuple[str, ...] = ()
+    unread_names: tuple[str, ...] = ()
 
 
 def encode(facts: FileFacts) -> bytes:

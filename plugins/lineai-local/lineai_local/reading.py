@@ -8,7 +8,8 @@ from pathlib import Path
 
 from lineai_local.discovery import Entry, Limits, Role
 from lineai_local.discovery.content import judge
-from lineai_local.discovery.mentions import EVERYTHING, mentions
+from lineai_local.discovery.mentions import mentions
+from lineai_local.languages.identifiers import EVERYTHING
 from lineai_local.store.files import Manifest, Stamp
 
 CLOCK_SLACK_NS = 2_000_000_000

@@ -127,6 +127,38 @@ def test_a_file_that_is_not_analysed_counts_if_it_could_call(project, path, cont
     assert [site.path for site in answer.unresolved] == ([path] if status == "unknown" else [])
 
 
+@pytest.mark.parametrize(
+    ("path", "content", "language"),
+    [
+        ("broken.py", "class A:\n    x = (target(1\n    def f(self:\n        return\n", "py"),
+        ("broken.ts", "function f( { target(1; }} )\n", "ts"),
+        ("Broken.java", "class B { int f() { return A.target 1); }\n", "java"),
+    ],
+)
+def test_a_name_in_a_syntax_error_may_be_a_use(project, path, content, language) -> None:
+    declared = {
+        "py": {"a.py": "def target(n): ...\ndef other(): ...\n"},
+        "ts": {"a.ts": "export function target(n) {}\nexport function other() {}\n"},
+        "java": {"A.java": "class A { static void target(int n) {} static void other() {} }\n"},
+    }[language]
+    (symbol,) = declared
+    prefix = f"{symbol}::A." if language == "java" else f"{symbol}::"
+    there = project({**declared, path: content})
+    there.index()
+    (place,) = there.callers(f"{prefix}target").unresolved
+    assert (place.path, place.kind) == (path, "mention")
+    assert place.reason == "read only in part (Syntax error on line 1); the name occurs in it"
+    assert there.callers(f"{prefix}other").status == "unreferenced"
+
+
+def test_a_name_in_what_is_nested_too_deeply_may_be_a_use(project) -> None:
+    deep = "x = " + "[" * 300 + "target()" + "]" * 300 + "\n"
+    there = project({"a.py": "def target(): ...\ndef other(): ...\n", "deep.py": deep})
+    there.index()
+    assert there.callers("a.py::target").status == "unknown"
+    assert there.callers("a.py::other").status == "unreferenced"
+
+
 def test_what_the_language_or_a_library_calls_is_not_unreferenced(project) -> None:
     shop = project(
         {

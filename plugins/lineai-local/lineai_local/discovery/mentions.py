@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-EVERYTHING = "*"
-"""Stands for all names, where a file holds too much to remember."""
+from lineai_local.languages.identifiers import EVERYTHING, identifiers
 
-_IDENTIFIER = re.compile(rb"[A-Za-z_$][\w$]*")
 _EXPRESSIONS = re.compile(
     rb"\{\{.*?\}\}|\{%.*?%\}|\$\{.*?\}|<%.*?%>|<script\b[^>]*>.*?</script>|[\w:.@()\[\]*#-]+\s*=\s*\"[^\"]*\([^\"]*\"",
     re.DOTALL | re.IGNORECASE,
 )
 _MOST_BYTES = 8_000_000
-_MOST_NAMES = 50_000
 
 
 def mentions(data: bytes, *, template: bool = False) -> list[str]:
@@ -23,8 +20,4 @@ def mentions(data: bytes, *, template: bool = False) -> list[str]:
     """
     if len(data) > _MOST_BYTES:
         return [EVERYTHING]
-    parts = _EXPRESSIONS.findall(data) if template else [data]
-    names = {name for part in parts for name in _IDENTIFIER.findall(part)}
-    if len(names) > _MOST_NAMES:
-        return [EVERYTHING]
-    return sorted(name.decode("ascii", "ignore") for name in names)
+    return identifiers(b"\n".join(_EXPRESSIONS.findall(data)) if template else data)

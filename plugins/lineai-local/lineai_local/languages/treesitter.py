@@ -15,6 +15,7 @@ from tree_sitter import Language, Node, Parser, Tree
 
 from lineai_local import facts
 from lineai_local.facts import NONE, Definition, FileFacts, ScopeFacts
+from lineai_local.languages.identifiers import EVERYTHING, identifiers
 
 MAX_BYTES = 4_000_000
 """Longer sources are not parsed: a tree takes about 90 times its source in memory."""
@@ -108,8 +109,26 @@ def syntax_problems(root: Node) -> list[str]:
     return problems
 
 
+def names_in_errors(root: Node, source: bytes) -> tuple[str, ...]:
+    """Return, sorted, the identifiers inside the syntax errors below ``root``: what they do is unknown."""
+    if not root.has_error:
+        return ()
+    parts: list[bytes] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.is_error:
+            parts.append(source[node.start_byte : node.end_byte])
+        elif node.has_error:
+            stack.extend(node.children)
+    return tuple(identifiers(b"\n".join(parts)))
+
+
 def empty_facts(language: str, *problems: str) -> FileFacts:
-    """Return the facts of a file of which only the existence is known: a module, its scope, its block."""
+    """Return the facts of a file of which only the existence is known: a module, its scope, its block.
+
+    Any name may occur in it.
+    """
     module = Definition("module", "<module>", "<module>", NONE, 0, 1, 1)
     return FileFacts(
         language,
@@ -117,6 +136,7 @@ def empty_facts(language: str, *problems: str) -> FileFacts:
         scopes=[ScopeFacts("module", NONE, 0)],
         blocks=[NONE],
         problems=problems,
+        unread_names=(EVERYTHING,),
     )
 
 

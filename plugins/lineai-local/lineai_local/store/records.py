@@ -17,7 +17,7 @@ class FileRecord(msgspec.Struct, frozen=True, array_like=True, gc=False, order=T
 
     ``indexed``: analysed. ``read``: configuration. ``searched``: only the names in it are known.
     ``skipped``: not looked into.
-    ``reason`` says why a file is not analysed. ``digest`` is that of its content, or empty.
+    ``reason`` says why a file is not analysed, or only in part. ``digest`` is that of its content, or empty.
     """
 
     repository: str
@@ -42,7 +42,7 @@ class Application(msgspec.Struct, frozen=True, array_like=True, gc=False, order=
 
 @dataclass(frozen=True, slots=True)
 class Mentioned:
-    """The names in a file that is not analysed, and the languages whose code they may mean."""
+    """The names in what is not analysed of a file, and the languages whose code they may mean."""
 
     languages: tuple[str, ...]
     names: list[str]

@@ -15,6 +15,7 @@ from tree_sitter import Language, Node
 
 from lineai_local.facts import NONE, FileFacts, Import
 from lineai_local.languages import treesitter
+from lineai_local.languages.identifiers import identifiers
 from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
 from lineai_local.languages.java.classes import declare_class
 from lineai_local.languages.java.expressions import value
@@ -65,7 +66,10 @@ def extract(path: str, source: bytes) -> FileFacts:
     builder = Builder(source)
     builder.pending.append(Pending(root, 0))
     _visit_all(builder)
-    return builder.finish(treesitter.syntax_problems(root))
+    facts = builder.finish(treesitter.syntax_problems(root))
+    too_deep = builder.too_deep is not None
+    facts.unread_names = tuple(identifiers(source)) if too_deep else treesitter.names_in_errors(root, source)
+    return facts
 
 
 def _visit_all(builder: Builder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lineai_local.facts import FileFacts
+from lineai_local.languages.identifiers import identifiers
 from lineai_local.languages.python import (  # noqa: F401  (importing registers the visitors)
     branches,
     definitions,
@@ -15,7 +16,13 @@ from lineai_local.languages.python import (  # noqa: F401  (importing registers 
 from lineai_local.languages.python.grammar import GRAMMAR
 from lineai_local.languages.python.source import python_source
 from lineai_local.languages.python.walk import Walk
-from lineai_local.languages.treesitter import UnreadableError, empty_facts, parse, syntax_problems
+from lineai_local.languages.treesitter import (
+    UnreadableError,
+    empty_facts,
+    names_in_errors,
+    parse,
+    syntax_problems,
+)
 
 
 def extract(path: str, data: bytes) -> FileFacts:
@@ -37,4 +44,5 @@ def extract(path: str, data: bytes) -> FileFacts:
         for definition in facts.definitions[1:]:
             definition.modifiers = tuple(sorted({*definition.modifiers, "ambient"}))
     facts.problems = (*problems, *syntax_problems(root), *walk.problems)
+    facts.unread_names = tuple(identifiers(source)) if walk.problems else names_in_errors(root, source)
     return facts

@@ -10,7 +10,13 @@ import tree_sitter_typescript
 from tree_sitter import Language
 
 from lineai_local.facts import NONE, Definition, FileFacts, ScopeFacts
-from lineai_local.languages.treesitter import UnreadableError, empty_facts, parse, syntax_problems
+from lineai_local.languages.treesitter import (
+    UnreadableError,
+    empty_facts,
+    names_in_errors,
+    parse,
+    syntax_problems,
+)
 from lineai_local.languages.typescript.builder import Builder
 from lineai_local.languages.typescript.classes import CLASSES
 from lineai_local.languages.typescript.expressions import VALUES
@@ -40,6 +46,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     builder.drain()
     finish(builder)
     facts.problems = tuple(syntax_problems(tree.root_node))
+    facts.unread_names = names_in_errors(tree.root_node, source)
     return facts
 
 
