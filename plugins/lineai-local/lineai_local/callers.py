@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from lineai_local.graph import DATABASE_KINDS, DATABASE_USES, DYNAMIC_SQL
 from lineai_local.store import NodeRow, View
 from lineai_local.symbols import Target
 
@@ -84,7 +85,10 @@ def callers_of(view: View, target: Target) -> Callers:
 
 def _callers(view: View, target: Target) -> list[Caller]:
     kinds = {node.kind for node in target.nodes}
-    types = _CONSTRUCTIONS if kinds & _CLASSES else _IMPORTS if kinds == {"module"} else _CALLS
+    if kinds & DATABASE_KINDS:
+        types: tuple[str, ...] = DATABASE_USES
+    else:
+        types = _CONSTRUCTIONS if kinds & _CLASSES else _IMPORTS if kinds == {"module"} else _CALLS
     edges = view.incoming((node.id for node in target.nodes), types)
     sources = view.nodes(edge.source for edge in edges)
     proofs: dict[str, set[tuple[int, Proof]]] = {}
@@ -117,6 +121,12 @@ def _references(view: View, target: Target) -> Iterable[OpenSite]:
 def _open_sites(view: View, target: Target) -> Iterable[OpenSite]:
     """Yield the unresolved calls of the target's name in its own language."""
     languages = {node.language for node in target.nodes}
+    if any(node.kind in DATABASE_KINDS for node in target.nodes):
+        rows = view.unresolved(DYNAMIC_SQL)
+        sources = view.nodes(row.source for row in rows)
+        for row in rows:
+            yield OpenSite(sources[row.source].symbol, row.path, row.line, row.name, row.kind, row.reason)
+        return
     for name in _names(view, target):
         rows = view.unresolved(name)
         sources = view.nodes(row.source for row in rows)

@@ -7,6 +7,17 @@ from typing import Literal
 
 import msgspec
 
+DYNAMIC_SQL = "<dynamic SQL>"
+"""The name of an unresolved site that may use any table."""
+
+DATABASE_KINDS = frozenset(
+    {"schema", "table", "view", "column", "index", "trigger", "constraint", "unresolved"}
+)
+"""Kinds of nodes that are parts of a database, or a table that is used and nowhere defined."""
+
+DATABASE_USES = ("DELETES", "FOREIGN_KEY", "INSERTS", "REFERENCES", "SELECTS", "UPDATES")
+"""The edges that run from a user of a part of a database to that part."""
+
 Lane = Literal["Syntactic", "Heuristic", "Imported", "Symbolic"]
 EdgeType = Literal[
     "INVOKES_METHOD",
@@ -19,6 +30,14 @@ EdgeType = Literal[
     "CONTAINS_FILE",
     "CONTAINS_CLASS",
     "CONTAINS_METHOD",
+    "CONTAINS_TABLE",
+    "CONTAINS_COLUMN",
+    "SELECTS",
+    "INSERTS",
+    "UPDATES",
+    "DELETES",
+    "REFERENCES",
+    "FOREIGN_KEY",
     "GROUPS",
     "REFERENCES_GROUP",
 ]
@@ -76,12 +95,13 @@ class UnresolvedSite(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A call, or a function passed as a value, that could not be bound to a definition.
 
     ``source`` is the node that contains it, ``name`` the simple name that is called or passed, and
-    ``reason`` says in words why it stayed open.
+    ``reason`` says in words why it stayed open. A statement of SQL whose table is computed has the kind
+    ``sql`` and the name ``DYNAMIC_SQL``.
     """
 
     source: str
     name: str
-    kind: Literal["call", "reference"]
+    kind: Literal["call", "reference", "sql"]
     path: str
     line: int
     reason: str

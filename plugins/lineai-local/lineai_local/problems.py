@@ -22,6 +22,13 @@ class NotFound(LocalError):
     status = 404
 
 
+class BadRequest(LocalError):
+    """A question is not put as it must be; the message says how."""
+
+    code = "BAD_REQUEST"
+    status = 400
+
+
 class BadSymbol(LocalError):
     """The text names no symbol, or more than one."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from lineai_local.freshness import current_view
 from lineai_local.jobs import JobOptions, Jobs
 from lineai_local.problems import NotFound
+from lineai_local.queries.owners import Ownership
 from lineai_local.store import View
 from lineai_local.store.files import StateFiles
 from lineai_local.workspace import Workspace, Workspaces
@@ -48,6 +49,7 @@ class Service:
         self.limits = options.job.limits
         self._unchanged_until: dict[str, float] = {}
         self._guards: dict[str, asyncio.Lock] = {}
+        self._ownership: dict[str, Ownership] = {}
         self._open: dict[str, tuple[tuple[int, int, int], View]] = {}
 
     async def ready(self, workspace: Workspace) -> str:
@@ -88,6 +90,20 @@ class Service:
         while len(self._open) > _MOST_VIEWS:
             del self._open[next(iter(self._open))]
         return view
+
+    def ownership(self, view: View) -> Ownership:
+        """Return who tells the owners of the files of a view; what it found is kept with the view."""
+        known = self._ownership.get(view.id)
+        if known is None:
+            try:
+                repositories = self.workspaces.by_id(view.path.parent.parent.name).repositories
+            except NotFound:
+                repositories = ()
+            known = Ownership({repository.name: repository.root for repository in repositories})
+            self._ownership[view.id] = known
+            while len(self._ownership) > _MOST_VIEWS:
+                del self._ownership[next(iter(self._ownership))]
+        return known
 
     async def aclose(self) -> None:
         """End all runs and close all views."""

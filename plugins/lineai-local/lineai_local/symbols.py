@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from lineai_local.discovery import kind_of
+from lineai_local.graph import DATABASE_KINDS
 from lineai_local.problems import BadSymbol
 from lineai_local.store import NodeRow, View
 
@@ -16,6 +17,7 @@ FORMS = (
     "Qualified.Name, or Name"
 )
 _MODULE = "<module>"
+_NOT_NAMED = DATABASE_KINDS | {"module"}
 _MOST_SUGGESTIONS = 8
 _PLACE = re.compile(r"(.+\.\w+):(\d+)")
 
@@ -106,7 +108,8 @@ def _at_line(view: View, text: str, path: str, line: int) -> Target:
 
 
 def _by_name(view: View, text: str, asked: str) -> Target:
-    found = _matching([node for node in view.named(_last(asked)) if node.kind != "module"], asked)
+    named = [node for node in view.named(_last(asked)) if node.kind not in _NOT_NAMED]
+    found = _matching(named, asked)
     if not found:
         raise _refusal(view, text, asked)
     return _one(text, found)
@@ -137,7 +140,7 @@ def _refusal(view: View, text: str, asked: str) -> BadSymbol:
         nodes = _file_nodes(view, text, asked)
         return BadSymbol(f"{text!r} names a file, not a symbol. {_did_you_mean(nodes)}")
     name = _last(re.split(r"[:/]", asked)[-1])
-    near = view.named(name) or _similar(view, name)
+    near = [node for node in view.named(name) if node.kind not in DATABASE_KINDS] or _similar(view, name)
     hint = _did_you_mean(near) if near else "Nothing in the index has a similar name."
     return BadSymbol(f"There is no symbol {text!r} in the index. {hint} Accepted forms: {FORMS}.")
 
@@ -146,7 +149,7 @@ def _similar(view: View, name: str) -> list[NodeRow]:
     names = view.names(name[:1])
     folded = [other for other in names if other.casefold() == name.casefold()]
     close = folded or get_close_matches(name, names, 3, 0.6)
-    return [node for other in close for node in view.named(other)]
+    return [node for other in close for node in view.named(other) if node.kind not in DATABASE_KINDS]
 
 
 def _did_you_mean(nodes: Sequence[NodeRow]) -> str:

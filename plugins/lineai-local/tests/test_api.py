@@ -106,7 +106,7 @@ def test_what_does_not_exist_is_not_found(ask, method, path, params) -> None:
 
 
 def test_an_unknown_endpoint_is_told_apart_from_an_unknown_thing(ask) -> None:
-    reply = ask(lambda client: client.ask("GET", "/api/ai-retrieval/graph/capabilities"))
+    reply = ask(lambda client: client.ask("GET", "/api/ai-retrieval/graph/weather"))
     assert (reply.status, reply.json["error"]["code"]) == (404, "UNKNOWN_ENDPOINT")
 
 

@@ -15,17 +15,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from lineai_local.api.access import Access
+from lineai_local.api.database import columns, tables, views
 from lineai_local.api.envelopes import failure, success
+from lineai_local.api.graph import ANSWERS, capabilities
 from lineai_local.api.impact import impact
 from lineai_local.api.payload import node_json
 from lineai_local.api.status import status
 from lineai_local.callers import callers_of
-from lineai_local.problems import LocalError, NotFound, Unauthorized
+from lineai_local.graph import DATABASE_KINDS
+from lineai_local.problems import BadRequest, LocalError, NotFound, Unauthorized
 from lineai_local.service import Service, ServiceOptions
 from lineai_local.store import View
 from lineai_local.symbols import find_symbol
 
 _KIND_ORDER = {"function": 0, "method": 0, "property": 0, "constructor": 1}
+_MOST_BYTES = 1_000_000
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -47,6 +51,14 @@ class _Api:
             self._route("/api/materialized-view/latest", self._latest, get),
             self._route("/api/materialized-view/default", self._default, get),
             self._route("/api/ai-retrieval/search/shortname", self._shortname, post),
+            self._route("/api/ai-retrieval/search/table", self._tables, post),
+            self._route("/api/ai-retrieval/search/view", self._views, post),
+            self._route("/api/ai-retrieval/search/column", self._columns, post),
+            self._route("/api/ai-retrieval/graph/capabilities", self._capabilities, get),
+            *(
+                self._route(f"/api/ai-retrieval/graph/{name}", self._graph(name), post)
+                for name in sorted(ANSWERS)
+            ),
             self._route("/api/dependency/impact/full/{node}/list", self._impact, get),
             self._route("/api/local/callers", self._callers, get),
             self._route("/api/local/status", self._status, get),
@@ -94,7 +106,38 @@ class _Api:
 
     async def _impact(self, request: Request) -> Any:
         view = await self._service.view(_parameter(request, "viewId"))
-        return await run_in_threadpool(impact, view, request.path_params["node"])
+        owners = self._service.ownership(view)
+        return await run_in_threadpool(impact, view, request.path_params["node"], owners)
+
+    async def _tables(self, request: Request) -> Any:
+        view = await self._service.view(_parameter(request, "materializedViewId"))
+        return await run_in_threadpool(tables, view, _parameter(request, "tableName"))
+
+    async def _views(self, request: Request) -> Any:
+        view = await self._service.view(_parameter(request, "materializedViewId"))
+        return await run_in_threadpool(views, view, _parameter(request, "viewName"))
+
+    async def _columns(self, request: Request) -> Any:
+        view = await self._service.view(_parameter(request, "materializedViewId"))
+        name, around = _parameter(request, "columnName"), _parameter(request, "tableOrViewName")
+        return await run_in_threadpool(columns, view, name, around)
+
+    async def _capabilities(self, request: Request) -> Any:
+        view = await self._service.view(_parameter(request, "materializedViewId"))
+        return await run_in_threadpool(capabilities, view)
+
+    def _graph(self, name: str) -> Callable[[Request], Awaitable[Any]]:
+        answer = ANSWERS[name]
+
+        async def handler(request: Request) -> Any:
+            body = await _json(request)
+            identifier = body.get("materializedViewId")
+            if not isinstance(identifier, str) or not identifier:
+                raise BadRequest("Give 'materializedViewId': the id of a view.")
+            view = await self._service.view(identifier)
+            return await run_in_threadpool(answer, view, self._service.ownership(view), body)
+
+        return handler
 
     async def _callers(self, request: Request) -> Any:
         view = await self._view(request)
@@ -121,11 +164,24 @@ def _short_name_rows(view: View, name: str) -> list[dict[str, Any]]:
 
     Clients take the first if the user does not say which one is meant.
     """
-    nodes = sorted(view.named(name), key=lambda node: (_KIND_ORDER.get(node.kind, 2), -node.incoming))
+    named = [node for node in view.named(name) if node.kind not in DATABASE_KINDS]
+    nodes = sorted(named, key=lambda node: (_KIND_ORDER.get(node.kind, 2), -node.incoming))
     if not nodes:
         raise NotFound(f"Nothing has the short name {name!r}.")
     applications = view.applications()
     return [node_json(node, view.id, applications) for node in nodes]
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    """Return the body, which must be a JSON object of bounded size."""
+    data = await request.body()
+    try:
+        body = msgspec.json.decode(data) if len(data) <= _MOST_BYTES else None
+    except (msgspec.DecodeError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise BadRequest("The body must be a JSON object.")
+    return body
 
 
 def _parameter(request: Request, name: str) -> str:

@@ -14,7 +14,9 @@ _WITH_BODY = frozenset({"function", "method", "constructor", "property"})
 
 
 def node_json(node: NodeRow, view: str, applications: dict[int, ApplicationRow]) -> dict[str, Any]:
-    """Return a definition or file."""
+    """Return a definition, a file, or a part of a database."""
+    if node.kind == "unresolved":
+        return _missing_table(node, view)
     properties: dict[str, Any] = {
         "id": node.key,
         "name": node.name,
@@ -47,6 +49,27 @@ def node_json(node: NodeRow, view: str, applications: dict[int, ApplicationRow])
     }
 
 
+def _missing_table(node: NodeRow, view: str) -> dict[str, Any]:
+    """Return the stand-in for a table that is used and nowhere defined."""
+    sought = f"[Table] name EQUALS {node.name}"
+    return {
+        "id": node.key,
+        "name": sought,
+        "identity": node.identity,
+        "primaryLabel": "SearchNode",
+        "properties": {
+            "id": node.key,
+            "name": sought,
+            "primaryLabel": "UnresolvedReference",
+            "labels": ["Table", f"v-{view}"],
+            "fuzzy": json.dumps({"name": node.name}),
+            "queryHash": node.key,
+            "materializedViewId": view,
+            "sites": node.incoming,
+        },
+    }
+
+
 def application_json(application: ApplicationRow, view: str) -> dict[str, Any]:
     """Return an application."""
     identity = f"{application.repository}|{application.name}"
@@ -67,10 +90,10 @@ def application_json(application: ApplicationRow, view: str) -> dict[str, Any]:
     }
 
 
-def unresolved_json(name: str, sites: int, view: str) -> dict[str, Any]:
+def unresolved_json(name: str, sites: int, view: str, label: str = "MethodEntity") -> dict[str, Any]:
     """Return the stand-in for whatever the unresolved sites of ``name`` mean."""
     identifier = node_id("", "unresolved", name)
-    sought = f"[MethodEntity] shortName EQUALS {name}"
+    sought = f"[{label}] shortName EQUALS {name}"
     return {
         "id": identifier,
         "name": sought,
@@ -80,7 +103,7 @@ def unresolved_json(name: str, sites: int, view: str) -> dict[str, Any]:
             "id": identifier,
             "name": sought,
             "primaryLabel": "UnresolvedReference",
-            "labels": ["MethodEntity", f"v-{view}"],
+            "labels": [label, f"v-{view}"],
             "fuzzy": json.dumps({"shortName": name}),
             "queryHash": identifier,
             "materializedViewId": view,

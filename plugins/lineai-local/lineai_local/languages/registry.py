@@ -24,6 +24,9 @@ _MODULES = {
     ".jsx": "typescript",
     ".mjs": "typescript",
     ".cjs": "typescript",
+    ".sql": "sql",
+    ".ddl": "sql",
+    ".psql": "sql",
 }
 
 

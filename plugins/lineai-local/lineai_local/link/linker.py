@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
+from lineai_local.database import DatabaseGraph
 from lineai_local.graph import CodeEdge, CodeGraph, Evidence, UnresolvedSite
 from lineai_local.languages import language
 from lineai_local.link.evaluate import Evaluator
@@ -50,6 +51,8 @@ class _Linker:
             self._binder.bind_decorated(unit)
             self._imports(unit.index)
         inheritance = self._inheritance()
+        database = DatabaseGraph(self._program, self._nodes)
+        self._binder.edges.update(database.edges)
         edges = [
             CodeEdge(source, target, kind, tuple(sorted(evidence, key=_strength)))
             for (source, target, kind), evidence in self._binder.edges.items()
@@ -57,9 +60,12 @@ class _Linker:
         edges += self._nodes.containment()
         edges.sort(key=lambda edge: (edge.source, edge.type, edge.target))
         return CodeGraph(
-            nodes=sorted(self._nodes.exposed(inheritance.outside_bases), key=lambda node: node.id),
+            nodes=sorted(
+                [*self._nodes.exposed(inheritance.outside_bases), *database.nodes.values()],
+                key=lambda node: node.id,
+            ),
             edges=edges,
-            unresolved=sorted(self._binder.unresolved, key=_place),
+            unresolved=sorted({*self._binder.unresolved, *database.unresolved}, key=_place),
         )
 
     def _imports(self, index: int) -> None:

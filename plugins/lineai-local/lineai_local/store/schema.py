@@ -43,6 +43,7 @@ CREATE INDEX node_name ON node (name);
 CREATE INDEX node_path ON node (path);
 CREATE INDEX node_parent ON node (parent);
 CREATE INDEX edge_target ON edge (target, type, source);
+CREATE INDEX unresolved_source ON unresolved (source);
 CREATE INDEX unresolved_name ON unresolved (name);
 CREATE INDEX file_path ON file (path);
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,6 +72,16 @@ class UseRow(NamedTuple):
     def proofs(self) -> tuple[Evidence, ...]:
         """Return the evidence for the edge, strongest first."""
         return _EVIDENCE.decode(self.evidence)
+
+
+class MatchRow(NamedTuple):
+    """What ranks a node that a search found."""
+
+    id: int
+    name: str
+    symbol: str
+    kind: str
+    incoming: int
 
 
 class UnresolvedRow(NamedTuple):
@@ -201,6 +212,67 @@ class View:
             found.extend(UseRow(*row) for row in self._rows(sql, [*part, *types]))
         return found
 
+    def outgoing(self, numbers: Iterable[int], types: Sequence[str]) -> list[UseRow]:
+        """Return the edges of these types that start at these nodes, ordered by source, type and target."""
+        found: list[UseRow] = []
+        for part in _parts(numbers):
+            sql = (
+                "SELECT source, target, type, evidence FROM edge"
+                f" WHERE source IN ({_marks(part)}) AND type IN ({_marks(types)})"
+                " ORDER BY source, type, target"
+            )
+            found.extend(UseRow(*row) for row in self._rows(sql, [*part, *types]))
+        return found
+
+    def keyed(self, keys: Iterable[str]) -> dict[str, NodeRow]:
+        """Return the nodes with these ids, by id."""
+        wanted = sorted(set(keys))
+        found: dict[str, NodeRow] = {}
+        for start in range(0, len(wanted), _MOST_PARAMETERS):
+            part = wanted[start : start + _MOST_PARAMETERS]
+            found.update((node.key, node) for node in self._nodes(f"key IN ({_marks(part)})", part))
+        return found
+
+    def matching(self, words: Sequence[str], prefix: str, repository: str) -> list[MatchRow]:
+        """Return the nodes whose name, identity or path together contain every word, whatever the case.
+
+        ``prefix`` is how the identity starts and ``repository`` where the node is; empty is any.
+        """
+        where: list[str] = ["1"]
+        parameters: list[str | int] = []
+        for word in words:
+            where.append("(name || ' ' || identity || ' ' || path) LIKE ? ESCAPE '!'")
+            parameters.append("%" + re.sub(r"[!%_]", r"!\g<0>", word) + "%")
+        if prefix:
+            where.append("substr(identity, 1, ?) = ?")
+            parameters += [len(prefix), prefix]
+        if repository:
+            where.append("repository = ?")
+            parameters.append(repository)
+        columns = ", ".join(MatchRow._fields)
+        sql = f"SELECT {columns} FROM node WHERE {' AND '.join(where)} ORDER BY id"
+        return [MatchRow(*row) for row in self._rows(sql, parameters)]
+
+    def of_kinds(self, kinds: Sequence[str], name: str) -> list[NodeRow]:
+        """Return the nodes of these kinds that are called ``name``, whatever the case, by symbol."""
+        where = f"kind IN ({_marks(kinds)}) AND name = ? COLLATE NOCASE"
+        return sorted(self._nodes(where, [*kinds, name]), key=_by_symbol)
+
+    def open_in(self, numbers: Iterable[int]) -> list[UnresolvedRow]:
+        """Return the unresolved sites inside these nodes, ordered by place."""
+        found: list[UnresolvedRow] = []
+        for part in _parts(numbers):
+            sql = (
+                "SELECT source, name, kind, path, line, reason FROM unresolved"
+                f" WHERE source IN ({_marks(part)}) ORDER BY id"
+            )
+            found.extend(UnresolvedRow(*row) for row in self._rows(sql, part))
+        return found
+
+    def distinct(self, table: str, column: str) -> list[str]:
+        """Return the different values of a column of a table of the view, sorted."""
+        return [row[0] for row in self._rows(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")]
+
     def overrides(self, number: int) -> bool:
         """Return whether the node overrides a method in the index."""
         sql = "SELECT 1 FROM edge WHERE source = ? AND type = 'OVERRIDES' LIMIT 1"
@@ -218,7 +290,10 @@ class View:
 
     def names(self, first: str) -> list[str]:
         """Return the distinct names of nodes that start, whatever the case, with the letter ``first``."""
-        sql = "SELECT DISTINCT name FROM node WHERE name LIKE ? || '%' AND kind <> 'module' ORDER BY name"
+        sql = (
+            "SELECT DISTINCT name FROM node WHERE name LIKE ? || '%' AND kind <> 'module'"
+            " AND language <> 'sql' ORDER BY name"
+        )
         return [name for (name,) in self._rows(sql, (first.replace("%", "").replace("_", ""),))]
 
     def applications(self) -> dict[int, ApplicationRow]:

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from lineai_local.graph import CodeNode, node_id
+from lineai_local.graph import DATABASE_KINDS, DATABASE_USES, CodeNode, node_id
 from lineai_local.store.records import Application, FileRecord, ViewContent
 from lineai_local.store.schema import INDEXES, TABLES
 from lineai_local.versions import LAYOUT, content_rules
 
-_USES = frozenset({"INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD"})
+_USES = frozenset({"INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD", *DATABASE_USES})
 _METHODS = frozenset({"function", "method", "constructor", "property"})
 _CONTAINMENT = "CONTAINS_"
 
@@ -168,7 +168,7 @@ def _crossings(content: ViewContent, homes: dict[str, int | None]) -> dict[tuple
 
 def _mention_rows(content: ViewContent, files: list[FileRecord]) -> Iterator[tuple[str, str, int]]:
     numbers = {(f.repository, f.path): number for number, f in enumerate(files, start=1)}
-    interesting = {node.name for node in content.graph.nodes}
+    interesting = {node.name for node in content.graph.nodes if node.kind not in DATABASE_KINDS}
     rows: set[tuple[str, str, int]] = set()
     for key, mentioned in content.mentions.items():
         for name in mentioned.names:

@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 from lineai_local.discovery.content import judge
 from lineai_local.facts import FileFacts
-from lineai_local.graph import CodeGraph
+from lineai_local.graph import DATABASE_USES, CodeGraph
 from lineai_local.languages import language, language_for
 from lineai_local.link import SourceFile, link
 
 CASES = Path(__file__).parent.parent / "cases"
+USES = set(DATABASE_USES)
+DATABASE_KINDS = {
+    "tables", "unresolved_sql", "possible_table_refs", "table_refs", "column_refs", "column_impact",
+    "view_impact", "users_impact", "column_sources", "fk_children", "schema_impact",
+}  # fmt: skip
 DIRECT = 0.7
 """Confidence of evidence from which a caller counts as direct; dispatch and look-ups in tables have less."""
 
@@ -62,9 +67,57 @@ def answer(graph: CodeGraph, facts: dict[str, FileFacts], kind: str, target: str
             for symbol in (target, *reached):
                 reached |= sources_of(graph, symbol, {*calls, "REFERENCES_METHOD"}, 0)
         return reached
+    if kind in DATABASE_KINDS:
+        return database_answer(graph, kind, target)
     if kind == "unreadable":
         return {path for path, found in facts.items() if found.problems}
     raise ValueError(f"unknown kind of question: {kind}")
+
+
+def database_answer(graph: CodeGraph, kind: str, target: str) -> set[str]:
+    symbols = {node.id: node.symbol for node in graph.nodes}
+    kinds = {node.symbol: node.kind for node in graph.nodes}
+    reads = {"SELECTS", "REFERENCES", "INSERTS", "UPDATES", "DELETES"}
+
+    def plain(found: set[str], *wanted: str) -> set[str]:
+        return {symbol.partition("::")[2] for symbol in found if not wanted or kinds[symbol] in wanted}
+
+    def spread(start: str) -> set[str]:
+        reached = {start}
+        passed = {symbol for symbol, its in kinds.items() if its != "view" or kinds[start] != "column"}
+        while (
+            more := {s for symbol in reached & passed for s in sources_of(graph, symbol, USES, DIRECT)}
+            - reached
+        ):
+            reached |= more
+        return reached - {start}
+
+    if kind == "tables":
+        return plain(set(kinds), "table")
+    if kind == "unresolved_sql":
+        return {symbols[site.source] for site in graph.unresolved if site.kind == "sql"}
+    if kind == "possible_table_refs":
+        return sources_of(graph, target, reads, 0)
+    if kind in ("table_refs", "column_refs"):
+        found = sources_of(graph, target, reads, DIRECT)
+        return {symbol for symbol in found if kinds[symbol] not in ("column", "constraint")}
+    if kind == "column_impact":
+        return plain(spread(target), "column")
+    if kind == "view_impact":
+        return plain(spread(target), "view")
+    if kind == "users_impact":
+        return {symbol for symbol in spread(target) if kinds[symbol] == "module"}
+    if kind == "column_sources":
+        ends = {
+            symbols[edge.target]
+            for edge in graph.edges
+            if edge.type in USES and symbols[edge.source] == target
+        }
+        below = {end for symbol in ends for end in database_answer(graph, kind, symbol)}
+        return below or plain({target})
+    if kind == "fk_children":
+        return plain(sources_of(graph, target, {"FOREIGN_KEY"}, DIRECT))
+    return plain(sources_of(graph, target, USES, DIRECT))
 
 
 def questions() -> list[object]:

@@ -42,6 +42,7 @@ from lineai_local.languages.java.statements import (
     visit_variables,
     visit_yield,
 )
+from lineai_local.languages.sql_texts import add_sql
 
 _GRAMMAR = Language(tree_sitter_java.language())
 
@@ -69,6 +70,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     facts = builder.finish(treesitter.syntax_problems(root))
     too_deep = builder.too_deep is not None
     facts.unread_names = tuple(identifiers(source)) if too_deep else treesitter.names_in_errors(root, source)
+    add_sql(facts, root, source)
     return facts
 
 

@@ -16,6 +16,7 @@ from lineai_local.languages.python import (  # noqa: F401  (importing registers 
 from lineai_local.languages.python.grammar import GRAMMAR
 from lineai_local.languages.python.source import python_source
 from lineai_local.languages.python.walk import Walk
+from lineai_local.languages.sql_texts import add_sql
 from lineai_local.languages.treesitter import (
     UnreadableError,
     empty_facts,
@@ -43,6 +44,7 @@ def extract(path: str, data: bytes) -> FileFacts:
     if path.endswith(".pyi"):
         for definition in facts.definitions[1:]:
             definition.modifiers = tuple(sorted({*definition.modifiers, "ambient"}))
+    add_sql(facts, root, source)
     facts.problems = (*problems, *syntax_problems(root), *walk.problems)
     facts.unread_names = tuple(identifiers(source)) if walk.problems else names_in_errors(root, source)
     return facts

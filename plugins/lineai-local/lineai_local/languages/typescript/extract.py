@@ -10,6 +10,7 @@ import tree_sitter_typescript
 from tree_sitter import Language
 
 from lineai_local.facts import NONE, Definition, FileFacts, ScopeFacts
+from lineai_local.languages.sql_texts import add_sql
 from lineai_local.languages.treesitter import (
     UnreadableError,
     empty_facts,
@@ -45,6 +46,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     builder.statement(tree.root_node)
     builder.drain()
     finish(builder)
+    add_sql(facts, tree.root_node, source)
     facts.problems = tuple(syntax_problems(tree.root_node))
     facts.unread_names = names_in_errors(tree.root_node, source)
     return facts

@@ -1,0 +1,1 @@
+"""Questions to a view: search, impact, paths, the scope of a change, owners."""
