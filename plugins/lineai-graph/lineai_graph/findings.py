@@ -8,7 +8,7 @@ from typing import Any
 from lineai_core.plugin import Node, escape, spell
 from lineai_graph.chain import path_length
 from lineai_graph.kinds import CHECKS, Kind, compact, owners_of, passed
-from lineai_graph.shape import Part
+from lineai_graph.shape import WRAPPED, Part
 
 Kinds = list[tuple[Part, Kind]]
 
@@ -21,8 +21,8 @@ _TRUNCATED = (
     "⚠️ The server cut this answer at its own limits (truncated): what is not listed may exist "
     "nevertheless. Raise the limit if the question has one, or ask narrower questions."
 )
-GAPS = ("static_analysis_gap", "staticAnalysisGap")
-TOLD = frozenset(
+_GAPS = ("static_analysis_gap", "staticAnalysisGap")
+_TOLD = frozenset(
     {
         "status",
         "truncated",
@@ -68,6 +68,12 @@ def is_open(response: Any) -> bool:
         or _gap(response)
         or incomplete
     )
+
+
+def is_told(path: tuple[str, ...]) -> bool:
+    """Return whether the value at a place in a response is told in sentences, or by the view's id."""
+    place = path[1:] if path[0] == WRAPPED and len(path) > 1 else path
+    return place[0] in _GAPS or (len(place) == 1 and place[0] in _TOLD)
 
 
 def unresolved(nodes: list[Node]) -> list[str]:
@@ -144,7 +150,7 @@ def _objects(value: Any, levels: int) -> Iterator[Any]:
 
 def _gap(response: Mapping[str, Any]) -> Any:
     """Return what the analysis could not see; nothing if the response says that it is complete."""
-    for name in GAPS:
+    for name in _GAPS:
         gap = response.get(name)
         if isinstance(gap, Mapping):
             gap = None if gap.get("complete") is True else {key: value for key, value in gap.items() if value}

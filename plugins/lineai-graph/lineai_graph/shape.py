@@ -15,7 +15,7 @@ from lineai_graph.schema import fits
 from lineai_graph.shorten import shorten, size
 
 WRAPPED = "data"
-MOST_MEMBERS = 40
+MOST_MEMBERS = (40, 5, 0)
 MOST_PARTS = 24
 DEEPEST = 4
 LARGEST_FRAME = 5_000
@@ -53,12 +53,13 @@ class Shape:
     def of(cls, response: Any, output: Mapping[str, Any]) -> Shape:
         """Return the shape of a response in an answer with the schema ``output``."""
         whole = response if fits(response, output) else {WRAPPED: response}
-        shape = _take_apart(whole)
-        parts = shape.parts
-        if len(parts) > MOST_PARTS or size(shape.fill({part.name: [] for part in parts})) > LARGEST_FRAME:
-            part = _as_one_part(response)
-            return cls({WRAPPED: _Hole(part)}, (part,))
-        return shape
+        for most in MOST_MEMBERS:
+            shape = _take_apart(whole, most)
+            frame = shape.fill({part.name: [] for part in shape.parts})
+            if len(shape.parts) <= MOST_PARTS and size(frame) <= LARGEST_FRAME:
+                return shape
+        part = _as_one_part(response)
+        return cls({WRAPPED: _Hole(part)}, (part,))
 
     def fill(self, rows: Mapping[str, list[Any]]) -> dict[str, Any]:
         """Return the response with these rows of its parts; parts without an entry are left out."""
@@ -71,7 +72,8 @@ class Shape:
         yield from _scalars(self.frame, ())
 
 
-def _take_apart(whole: Mapping[str, Any]) -> Shape:
+def _take_apart(whole: Mapping[str, Any], most: int) -> Shape:
+    """Return the shape in which an object below the root with more members than ``most`` is a part."""
     parts: list[Part] = []
     shortened = False
     names: set[str] = set()
@@ -89,7 +91,7 @@ def _take_apart(whole: Mapping[str, Any]) -> Shape:
     def walk(value: Any, path: tuple[str, ...]) -> Any:
         if isinstance(value, list) and value:
             return part(path, value)
-        if isinstance(value, Mapping) and value and path and len(value) > MOST_MEMBERS:
+        if isinstance(value, Mapping) and value and path and len(value) > most:
             return part(path, [{name: member} for name, member in value.items()], keyed=True)
         if isinstance(value, Mapping) and len(path) < DEEPEST:
             return {name: walk(member, (*path, name)) for name, member in value.items()}
