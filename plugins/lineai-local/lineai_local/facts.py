@@ -21,6 +21,8 @@ from typing import Literal
 import msgspec
 
 NONE = -1
+ANY_NAME = "*"
+"""Stands, in an attribute's name, for a text that is computed when the program runs: ``visit_*``."""
 
 
 class Name(msgspec.Struct, frozen=True, tag="n", array_like=True, gc=False):
@@ -33,7 +35,10 @@ class Name(msgspec.Struct, frozen=True, tag="n", array_like=True, gc=False):
 
 
 class Attribute(msgspec.Struct, frozen=True, tag="a", array_like=True, gc=False):
-    """``value.name``; also ``value?.name`` and ``value::name``."""
+    """``value.name``; also ``value?.name`` and ``value::name``.
+
+    A reference by a computed name has ``ANY_NAME`` in its ``name``; it is noted as a site, never called.
+    """
 
     value: int
     name: str

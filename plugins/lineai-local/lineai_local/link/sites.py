@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lineai_local.facts import (
+    ANY_NAME,
     NONE,
     Attribute,
     Call,
@@ -20,6 +21,7 @@ from lineai_local.facts import (
     This,
 )
 from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
+from lineai_local.link.computed import ComputedNames
 from lineai_local.link.program import CALLABLE_KINDS
 from lineai_local.link.values import (
     ClassValue,
@@ -61,6 +63,7 @@ class Binder:
         self._callable_names = {
             item.name for item in self._program.definitions if item.kind in CALLABLE_KINDS and item.name
         }
+        self._computed = ComputedNames(evaluator, self._callable_names)
         self._overriders: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def bind(self, unit: Unit) -> None:
@@ -228,6 +231,11 @@ class Binder:
 
     def _bind_reference(self, unit: Unit, site: Site) -> None:
         expression = unit.facts.expressions[site.expression]
+        if isinstance(expression, Attribute) and ANY_NAME in expression.name:
+            reason = f"the name of the attribute is computed: {expression.name}"
+            for name in self._computed.names(unit, expression):
+                self._add_unresolved(unit, site, name, "reference", reason)
+            return
         if isinstance(expression, Attribute):
             values = self._bind_properties(unit, site, site.expression, expression)
         else:

@@ -168,3 +168,44 @@ def test_a_package_is_found_under_src_and_without_init() -> None:
         "def test_one(): total()\ndef test_two(): shop.cart.total()\n",
     }
     assert callers("src/shop/cart.py::total", **files) == {"test_one", "test_two"}
+
+
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ("getattr(o, 'save')()", {"f"}),
+        ("h = getattr(o, 'save', None)\n    h()", {"f"}),
+        ("for n in ('save', 'drop'): getattr(o, n)()", {"f"}),
+        ("getattr(o, 'drop')()", set()),
+    ],
+)
+def test_an_attribute_whose_name_is_written_in_getattr_is_read(body, called):
+    source = (
+        f"class Order:\n    def save(self): ...\n    def drop(self): ...\ndef f(o: Order, x):\n    {body}\n"
+    )
+    assert callers("a.py::Order.save", a=source) == called
+
+
+@pytest.mark.parametrize(
+    ("body", "open_names"),
+    [
+        ("getattr(o, 'visit_' + x)", {"visit_a", "visit_b"}),
+        ("getattr(o, f'visit_{x}')", {"visit_a", "visit_b"}),
+        ("getattr(o, 'visit_%s' % x)", {"visit_a", "visit_b"}),
+        ("getattr(o, 'visit_{}'.format(x))", {"visit_a", "visit_b"}),
+        ("m = 'visit_' + x\n    getattr(o, m, None)", {"visit_a", "visit_b"}),
+        ("getattr(x, f'{x}_other')", {"visit_other"}),
+        ("getattr(o, x)()", {"visit_a", "visit_b", "drop"}),
+        ("h = getattr(o, x)\n    h()", {"visit_a", "visit_b", "drop"}),
+        ("getattr(o, x)", set()),
+        ("getattr(x, x)()", set()),
+    ],
+)
+def test_a_computed_name_may_mean_all_that_fit_it(body, open_names):
+    source = (
+        "class Order:\n    def visit_a(self): ...\n    def drop(self): ...\n"
+        "class Special(Order):\n    def visit_b(self): ...\n"
+        f"class Other:\n    def visit_other(self): ...\ndef f(o: Order, x):\n    {body}\n"
+    )
+    facts = language("python").extract("a.py", source.encode())
+    assert {site.name for site in link([SourceFile("r", "a.py", facts)]).unresolved} == open_names

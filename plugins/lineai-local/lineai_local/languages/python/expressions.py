@@ -19,6 +19,7 @@ from lineai_local.facts import (
     Super,
     Typed,
 )
+from lineai_local.languages.python import computed
 from lineai_local.languages.python import grammar as g
 from lineai_local.languages.python.annotations import annotation, is_type_form
 from lineai_local.languages.python.narrowing import narrow, narrowings
@@ -104,7 +105,15 @@ def _call(walk: Walk, node: Node, function: int, used: Node) -> int:
         written = _cast(walk, callee, given)
         if written is not None:
             return walk.add(Typed(written))
-    call = walk.add(Call(function, arguments(walk, given)))
+    values = arguments(walk, given)
+    if isinstance(callee, Name) and callee.id == "getattr" and len(values) in (2, 3):
+        names = g.parts(given) if given is not None else []
+        if len(names) == len(values) and walk.find("getattr") is None:
+            default = values[2] if len(values) == 3 else None
+            attribute = computed.attribute(walk, values[0], names[1], default, used)
+            if attribute is not None:
+                return attribute
+    call = walk.add(Call(function, values))
     walk.site("call", call, used)
     return call
 
