@@ -8,6 +8,8 @@ from argparse import ArgumentParser
 from lineai_core.plugin import Command, CommandRun
 from lineai_impact.tools import NAME
 
+FOUND = ("resolved", "unknown", "unreferenced")
+
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of ``lineai impact``."""
@@ -33,7 +35,7 @@ async def run(run: CommandRun) -> int:
         run.out.write(json.dumps(facts, ensure_ascii=False, indent=2) + "\n")
     else:
         run.print_markdown(result.text)
-    return 1 if result.is_error else 0
+    return 0 if (result.structured or {}).get("status") in FOUND else 1
 
 
 COMMAND = Command(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from lineai_core.plugin import ApiError, Document, ErrorPage, ToolResult, ViewRef, code, spell
+from typing import Any
+
+from lineai_core.plugin import ApiError, Document, ErrorPage, ToolResult, ViewRef, code, fact, spell
 from lineai_impact.queries import SEARCH
 from lineai_impact.question import Question
 from lineai_impact.selection import Selection
@@ -12,7 +14,7 @@ IMPACT = "/api/dependency/impact/full"
 
 
 def no_match(question: Question, view: ViewRef, selection: Selection | None) -> ToolResult:
-    """Return the page that says, for certain, that the view defines no method of that name."""
+    """Return the answer that says, for certain, that the view defines no method of that name."""
     document = _page(question)
     document.heading(2, "Result")
     names = " or ".join(dict.fromkeys(code(reading.short_name) for reading in question.readings))
@@ -32,11 +34,11 @@ def no_match(question: Question, view: ViewRef, selection: Selection | None) -> 
             "If the code is new, have the view rebuilt; if it is elsewhere, name its `workspace`.",
         ]
     )
-    return ToolResult(text=document.text(), is_error=True)
+    return _negative("no_match", view, document)
 
 
 def no_candidate(question: Question, view: ViewRef, selection: Selection) -> ToolResult:
-    """Return the page that lists the methods of that name, none of which fits the rest of the question."""
+    """Return the answer that lists the methods of that name, none of which fits the rest of the question."""
     document = _page(question)
     document.heading(2, "Result")
     wanted = f"in class {code(question.class_name)}" if question.class_name else "with that qualified name"
@@ -51,7 +53,8 @@ def no_candidate(question: Question, view: ViewRef, selection: Selection) -> Too
     if len(identities) > CANDIDATES:
         document.add(f"…and {len(identities) - CANDIDATES:,} more")
     document.add("Ask again with one of these as `method`, or with its class as `class`.")
-    return ToolResult(text=document.text(), is_error=True)
+    candidates = [fact.exact(identity) for identity in identities[:CANDIDATES]]
+    return _negative("no_candidate", view, document, candidates=candidates)
 
 
 def failure(error: ApiError, arguments: object) -> ErrorPage | None:
@@ -97,3 +100,9 @@ def _page(question: Question) -> Document:
     document = Document()
     document.heading(1, f"Unable to Analyze Method: {code(question.method)}")
     return document
+
+
+def _negative(status: str, view: ViewRef, document: Document, **more: Any) -> ToolResult:
+    scope = fact.known(view_id=view.id, workspace=view.workspace)
+    structured = {"scope": scope, "status": status, "pages": [], "truncated": False, **more}
+    return ToolResult(text=document.text(), structured=structured)

@@ -35,9 +35,13 @@ _VERDICT = schema.choice("elevated", "acceptable", "unknown")
 
 OUTPUT: schema.Schema = schema.record(
     {
-        "target": schema.record(schema.NODE, {**schema.LOCATION, **_METRICS}),
         "scope": schema.record({"view_id": schema.text()}, {"workspace": schema.text()}),
-        "status": schema.choice("resolved", "unknown", "unreferenced"),
+        "status": schema.choice("resolved", "unknown", "unreferenced", "no_match", "no_candidate"),
+        "pages": schema.PAGES,
+        "truncated": schema.flag(),
+    },
+    {
+        "target": schema.record(schema.NODE, {**schema.LOCATION, **_METRICS}),
         "doubts": schema.array(schema.text(), "Why there may be dependents that are not listed."),
         "totals": schema.record(
             {
@@ -63,10 +67,7 @@ OUTPUT: schema.Schema = schema.record(
                 ),
             }
         ),
-        "pages": schema.PAGES,
-        "truncated": schema.flag(),
-    },
-    {
+        "candidates": schema.array(schema.text(), "Methods of that name that do not fit the rest."),
         "next_cursor": schema.NEXT_CURSOR,
         "dependents": schema.array(
             schema.record(

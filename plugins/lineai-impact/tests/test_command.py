@@ -68,3 +68,9 @@ def test_without_an_answer_the_status_is_one_and_json_stays_json():
 def test_it_is_about_a_repository():
     assert COMMAND.name == "impact"
     assert COMMAND.asks_code
+
+
+def test_a_definite_no_match_is_no_report_either():
+    run = Run(ToolResult(text="# Unable", structured={"status": "no_match"}), "save", "--json")
+    assert run.status() == 1
+    assert json.loads(run.out.getvalue()) == {"status": "no_match"}

@@ -55,7 +55,7 @@ def test_another_package_than_asked_for_is_pointed_out(twins, ask):
 @pytest.mark.parametrize("class_name", ["userland", "save", "shop"])
 def test_packages_parameters_and_method_names_are_no_classes(twins, ask, class_name):
     answer = ask("save", **{"class": class_name})
-    assert answer.is_error
+    assert answer.structured["status"] == "no_candidate"
     assert "## Candidate identities" in answer.text
 
 
@@ -93,7 +93,7 @@ def test_a_symbol_chooses_the_row_with_that_symbol(graph, ask):
     answer = ask("./b.py::User.save")
     assert target(answer) == "m-2"
     assert answer.structured["alternatives"] == []
-    assert ask("c.py::User.save").is_error
+    assert ask("c.py::User.save").structured["status"] == "no_candidate"
 
 
 def test_a_symbol_without_signature_finds_every_overload(graph, ask):
@@ -114,7 +114,7 @@ def test_a_symbol_may_leave_out_the_package(graph, ask):
     assert target(ask("U.java::Sub.User.save")) == "m-1"
     assert target(ask("U.java::p.User.save")) == "m-2"
     assert [item["id"] for item in ask("U.java::User.save").structured["alternatives"]] == ["m-2"]
-    assert ask("U.java::ser.save").is_error
+    assert ask("U.java::ser.save").structured["status"] == "no_candidate"
 
 
 def test_brackets_in_a_path_are_no_signature(graph, ask):
@@ -122,7 +122,7 @@ def test_brackets_in_a_path_are_no_signature(graph, ask):
     graph.node("m-2", "Page", "TypeScriptMethodEntity", symbol="app/(blog)/page.tsx::Page")
     graph.rows = graph.nodes
     assert target(ask("app/(blog)/page.tsx::Page")) == "m-2"
-    assert ask("app/(help)/page.tsx::Page").is_error
+    assert ask("app/(help)/page.tsx::Page").structured["status"] == "no_candidate"
 
 
 def test_module_level_code_is_searched_by_its_file(graph, ask):
@@ -139,7 +139,7 @@ def test_a_backend_without_symbols_is_asked_by_class(twins, ask):
 
 def test_a_plain_function_whose_types_hold_bars_has_no_class(graph, ask):
     graph.node("m-1", "save", "TypeScriptMethodEntity", "a.ts|save(string|number)")
-    assert ask("save", **{"class": "save"}).is_error
+    assert ask("save", **{"class": "save"}).structured["status"] == "no_candidate"
     assert target(ask("save")) == "m-1"
 
 
@@ -150,7 +150,8 @@ def test_an_unresolved_row_is_never_analysed(graph, ask):
     assert target(ask()) == "m-1"
     graph.rows = [row]
     answer = ask()
-    assert answer.is_error
+    assert not answer.is_error
+    assert answer.structured["status"] == "no_match"
     assert "definite no-match" in answer.text
     assert "occur in 1 unresolved references" in answer.text
 
@@ -169,7 +170,13 @@ def test_a_name_that_does_not_exist_is_a_definite_no_match(data):
 
     api = FakeApi({SEARCH: data}, view="mv-9")
     answer = call_tool(plugin, "lineai-method-impact", {"method": "saveOrdr"}, api=api)
-    assert answer.is_error
+    assert not answer.is_error
+    assert answer.structured == {
+        "scope": {"view_id": "mv-9"},
+        "status": "no_match",
+        "pages": [],
+        "truncated": False,
+    }
     assert answer.text.startswith("# Unable to Analyze Method: `saveOrdr`\n\n## Result\n")
     assert "`mv-9`" in answer.text
     assert "definite no-match" in answer.text
@@ -180,7 +187,8 @@ def test_at_most_twenty_candidates_are_named(graph, ask):
         graph.node(f"m-{number}", "save", "JavaMethodEntity", f"p|C{number:02}|save()")
     graph.rows = graph.nodes
     answer = ask("save", **{"class": "Nowhere"})
-    assert answer.is_error
+    assert not answer.is_error
+    assert answer.structured["candidates"] == [f"p|C{number:02}|save()" for number in range(20)]
     assert answer.text.count("\n- `p|C") == 20
     assert "…and 3 more" in answer.text
 
