@@ -34,6 +34,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     """Return the facts of the SQL in ``source``; what cannot be parsed is named in their ``problems``."""
     text = source.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     facts = empty_facts("sql")
+    facts.unread_names = ()
     facts.lines = text.count("\n") + (bool(text) and not text.endswith("\n"))
     facts.definitions[0].end_line = max(facts.lines, 1)
     marked = _DIALECT.match(text)
