@@ -54,9 +54,17 @@ def test_call_calls_any_tool(project, ask, lineai):
 
 
 def test_call_fails_when_the_answer_is_an_error(project, lineai):
-    done = lineai("call", TOOL, "method=totl", here=project(PYTHON))
+    done = lineai("call", TOOL, "method= ", here=project(PYTHON))
     assert done.returncode == 1
-    assert "`totl`" in done.stdout
+    assert "'method' is empty" in done.stdout
+
+
+def test_no_match_is_an_answer_of_the_tool_and_no_report(project, lineai):
+    repository = project(PYTHON)
+    called = lineai("call", TOOL, "method=totl", here=repository)
+    assert called.returncode == 0
+    assert "definite no-match" in called.stdout
+    assert lineai("impact", "totl", here=repository).returncode == 1
 
 
 def test_doctor_tells_the_state_of_everything(project, ask):
