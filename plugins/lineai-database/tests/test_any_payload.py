@@ -5,6 +5,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from lineai_database import plugin
 from lineai_database.analysis import analyse
 from lineai_database.batch import Batch
 from lineai_database.entity import Failure
@@ -15,8 +16,12 @@ from lineai_database.schema import OUTPUT
 from lineai_database.selection import select
 
 from lineai_core.plugin import ImpactGraph, ViewRef
+from lineai_core.testing import FakeApi, call_tool
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.just("\ud83d x")
+HOSTILE = st.sampled_from(
+    ["lone \ud83d surrogate", "\udc00", "a`|b\n# forged", "x" * 3_000, "\u202e\u200b\x00", "\U0001f600" * 400]
+)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | HOSTILE
 ANYTHING = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
 )
@@ -103,6 +108,20 @@ QUESTIONS = st.sampled_from(
         {"entity_type": "column", "name": "TOTAL", "table_or_view": "ORDERS"},
     ]
 )
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAYLOADS, st.lists(NODES | SCALARS, max_size=3), QUESTIONS)
+def test_the_tool_answers_whatever_a_server_sends(payload, rows, asked):
+    answers = {
+        f"POST /api/ai-retrieval/search/{asked['entity_type']}": [{"id": "t-1", "name": "X"}, *rows],
+        "GET /api/dependency/impact/full/t-1/list": payload,
+    }
+    answer = call_tool(plugin, "lineai-database-impact", asked, api=FakeApi(answers))
+    assert not answer.is_error, answer.text
+    answer.text.encode()
+    json.dumps(answer.structured, ensure_ascii=False, allow_nan=False).encode()
+    assert "t-1" in {entity["id"] for entity in answer.structured["entities"]}
 
 
 @settings(deadline=None, max_examples=300)

@@ -6,6 +6,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from lineai_impact import plugin
 from lineai_impact.analysis import analyse
 from lineai_impact.question import Question
 from lineai_impact.report import Answer, report
@@ -13,12 +14,16 @@ from lineai_impact.schema import OUTPUT
 from lineai_impact.selection import select
 
 from lineai_core.plugin import ImpactGraph, Node, ViewRef
+from lineai_core.testing import FakeApi, call_tool
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+HOSTILE = st.sampled_from(
+    ["lone \ud83d surrogate", "\udc00", "a`|b\n# forged", "x" * 3_000, "\u202e\u200b\x00", "\U0001f600" * 400]
+)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | HOSTILE
 ANYTHING = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
 )
-IDS = st.sampled_from(["m-1", "m-2", "m-3", "c-1", "u-1", "", 7, None])
+IDS = st.sampled_from(["m-1", "m-2", "m-3", "c-1", "u-1", "\ud83d", "", 7, None])
 LABELS = st.sampled_from(
     ["JavaMethodEntity", "JavaClassEntity", "Application", "Endpoint", "SearchNode", "ApiController", None, 3]
 )
@@ -75,6 +80,21 @@ PAYLOADS = st.fixed_dictionaries(
         "relationships": st.lists(RELATIONSHIPS | SCALARS, max_size=8),
     }
 )
+
+
+@settings(deadline=None, max_examples=60)
+@given(PAYLOADS, st.lists(NODES | SCALARS, max_size=3))
+def test_the_tool_answers_whatever_a_server_sends(payload, rows):
+    found = {"id": "m-1", "name": "save", "primaryLabel": "JavaMethodEntity"}
+    answers = {
+        "POST /api/ai-retrieval/search/shortname": [found, *rows],
+        "GET /api/dependency/impact/full/m-1/list": payload,
+    }
+    answer = call_tool(plugin, "lineai-method-impact", {"method": "save"}, api=FakeApi(answers))
+    assert not answer.is_error, answer.text
+    answer.text.encode()
+    json.dumps(answer.structured, ensure_ascii=False, allow_nan=False).encode()
+    assert answer.structured["target"]["id"] == "m-1"
 
 
 @settings(deadline=None, max_examples=300)
