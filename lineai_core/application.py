@@ -6,6 +6,7 @@ import asyncio
 import logging
 import math
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import cache, partial
@@ -203,11 +204,16 @@ class Application:
         ``KeyError`` for an unknown tool.
         """
         tool = self.tools[name]
+        started = time.monotonic()
         if self._debug is None:
-            return await self._call(tool, arguments, progress, patient)
-        with self._debug.call(name, arguments) as record:
-            record.result = await self._call(tool, arguments, progress, patient)
-            return record.result
+            result = await self._call(tool, arguments, progress, patient)
+        else:
+            with self._debug.call(name, arguments) as record:
+                result = record.result = await self._call(tool, arguments, progress, patient)
+        outcome, ms = "error" if result.is_error else "ok", (time.monotonic() - started) * 1000
+        facts = {"tool": name, "outcome": outcome, "ms": round(ms, 1)}
+        log.info("%s: %s in %.0f ms", name, outcome, ms, extra={"facts": facts})
+        return result
 
     async def _call(
         self, tool: Tool, arguments: JsonObject, progress: Progress | None, patient: bool

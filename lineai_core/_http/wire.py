@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from lineai_core._render.redact import Redactor
     from lineai_core.types import AuthScheme, Backend
 
+_logger = logging.getLogger("lineai.http")
 _sent: ContextVar[httpx.Request] = ContextVar("lineai_sent")  # by this task, the login included
 MAX_BODY = 256 * 1024 * 1024
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
@@ -97,14 +99,23 @@ class Wire:
             outcome = error.kind
             raise
         finally:
-            if self._debug is not None:
-                seconds = time.monotonic() - started
-                self._debug.exchange(request, answer, seconds=seconds, outcome=outcome)
+            self._record(request, answer, outcome, seconds=time.monotonic() - started)
         return answer.body
 
     async def aclose(self) -> None:
         """Close the client, and stop the application if it runs in-process."""
         await self._client.aclose()
+
+    def _record(self, request: ApiRequest, answer: Answer | None, outcome: str, *, seconds: float) -> None:
+        facts = {
+            "endpoint": request.endpoint,
+            "status": answer.status if answer else None,
+            "outcome": outcome,
+            "ms": round(seconds * 1000, 1),
+        }
+        _logger.debug("%s: %s in %s ms", request.endpoint, outcome, facts["ms"], extra={"facts": facts})
+        if self._debug is not None:
+            self._debug.exchange(request, answer, seconds=seconds, outcome=outcome)
 
     async def _answer(self, request: ApiRequest) -> Answer:
         outgoing = self._build(request)

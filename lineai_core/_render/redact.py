@@ -72,7 +72,7 @@ class Redactor:
 
 
 class RedactingFilter(logging.Filter):
-    """Cleans every log record: its message, its arguments and its traceback."""
+    """Cleans every log record: its message, its arguments, its facts and its traceback."""
 
     def __init__(self, redactor: Redactor) -> None:
         super().__init__()
@@ -82,6 +82,8 @@ class RedactingFilter(logging.Filter):
         """Clean ``record`` in place and let it pass."""
         record.msg = self._redactor.clean(record.getMessage())
         record.args = None
+        if facts := getattr(record, "facts", None):
+            record.facts = {name: self._clean(value) for name, value in facts.items()}
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
@@ -89,6 +91,9 @@ class RedactingFilter(logging.Filter):
         if record.stack_info:
             record.stack_info = self._redactor.clean(record.stack_info)
         return True
+
+    def _clean(self, value: object) -> object:
+        return self._redactor.clean(value) if isinstance(value, str) else value
 
 
 def _any_spelling(secrets: Collection[str]) -> re.Pattern[str] | None:

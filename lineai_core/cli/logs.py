@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import logging
 from datetime import UTC, datetime
+from typing import Any
 
 
 class JsonLines(logging.Formatter):
-    """Formats each record as one line: a JSON object with time, level, logger, message and traceback."""
+    """Formats each record as one line: a JSON object with time, level, logger, message and traceback.
+
+    The attribute ``facts`` of a record, a dictionary, adds its members.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line for ``record``, without its end."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = {
+        line: dict[str, Any] = {
+            **getattr(record, "facts", {}),
             "time": time,
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -23,4 +28,4 @@ class JsonLines(logging.Formatter):
             record.exc_text = self.formatException(record.exc_info)
         if record.exc_text:
             line["traceback"] = record.exc_text
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line, ensure_ascii=False, default=str)

@@ -92,7 +92,10 @@ def start(environment):
 
 @pytest.fixture
 def ask(start, fake):
-    """Return a function that makes the upstream misbehave, asks once, and returns what happened."""
+    """Return a function that makes the upstream misbehave, asks once, and returns what happened.
+
+    The server has ended by then, so its log and its files are complete.
+    """
 
     def ask(tool=METHOD, arguments=None, *, faults=(), config=None, data=None, **variables):
         for operation, argument in (("faults", list(faults)), ("config", config), ("data", data)):
@@ -100,6 +103,8 @@ def ask(start, fake):
                 fake.control(operation, argument)
         server = start(**variables)
         result = server.call(tool, **({"method": "saveOrder"} if arguments is None else arguments))
+        server.hang_up()
+        assert server.wait_for_exit() == 0
         seen = fake.control("log")
         return Asked(result, seen["requests"], seen["logins"], server.log)
 
