@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import signal
@@ -13,6 +14,7 @@ import threading
 import pytest
 from fake_lineai import PASSWORD, USERNAME, running
 from http_server import ENTRY_POINT, HttpServer, Session, messages
+from mcp import Client
 from stdio_client import MODERN, modern
 
 from lineai_core._server.loopback import host_headers, is_loopback
@@ -260,3 +262,24 @@ def test_what_counts_as_this_machine():
 def test_port_80_needs_no_port_in_the_name():
     assert "localhost" in host_headers("127.0.0.1", 80)
     assert "localhost" not in host_headers("127.0.0.1", 8000)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_sdk_client_lists_calls_reads_and_hears_progress(http, mode):
+    async def session():
+        heard = []
+
+        async def on_progress(progress, total, message):
+            heard.append((progress, total, message))
+
+        async with Client(http.url, mode=mode) as client:
+            tools = (await client.list_tools()).tools
+            await client.call_tool("probe-steps", {}, progress_callback=on_progress)
+            found = await client.call_tool("probe-cut", {})
+            report = await client.read_resource(found.content[1].uri)
+        return [tool.name for tool in tools], heard, report.contents[0].text
+
+    names, heard, page = asyncio.run(session())
+    assert "probe-echo" in names
+    assert heard == [(done, 3, f"step {done}") for done in (1, 2, 3)]
+    assert "- row 0\n" in page
