@@ -125,10 +125,7 @@ def names_in_errors(root: Node, source: bytes) -> tuple[str, ...]:
 
 
 def empty_facts(language: str, *problems: str) -> FileFacts:
-    """Return the facts of a file of which only the existence is known: a module, its scope, its block.
-
-    Any name may occur in it.
-    """
+    """Return the facts of a file of which only the existence is known: a module, its scope, its block."""
     module = Definition("module", "<module>", "<module>", NONE, 0, 1, 1)
     return FileFacts(
         language,
@@ -136,8 +133,14 @@ def empty_facts(language: str, *problems: str) -> FileFacts:
         scopes=[ScopeFacts("module", NONE, 0)],
         blocks=[NONE],
         problems=problems,
-        unread_names=(EVERYTHING,),
     )
+
+
+def unread_facts(language: str, *problems: str) -> FileFacts:
+    """Return the facts of a file that could not be read: any name may occur in it."""
+    facts = empty_facts(language, *problems)
+    facts.unread_names = (EVERYTHING,)
+    return facts
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     try:
         root = treesitter.parse(_GRAMMAR, source).root_node
     except treesitter.UnreadableError as error:
-        return treesitter.empty_facts("java", str(error))
+        return treesitter.unread_facts("java", str(error))
     builder = Builder(source)
     builder.pending.append(Pending(root, 0))
     _visit_all(builder)

@@ -19,10 +19,10 @@ from lineai_local.languages.python.walk import Walk
 from lineai_local.languages.sql_texts import add_sql
 from lineai_local.languages.treesitter import (
     UnreadableError,
-    empty_facts,
     names_in_errors,
     parse,
     syntax_problems,
+    unread_facts,
 )
 
 
@@ -32,7 +32,7 @@ def extract(path: str, data: bytes) -> FileFacts:
     try:
         root = parse(GRAMMAR, source).root_node
     except UnreadableError as error:
-        return empty_facts("python", *problems, str(error))
+        return unread_facts("python", *problems, str(error))
     walk = Walk(source)
     walk.statements(root)
     walk.finish()

@@ -13,10 +13,10 @@ from lineai_local.facts import NONE, Definition, FileFacts, ScopeFacts
 from lineai_local.languages.sql_texts import add_sql
 from lineai_local.languages.treesitter import (
     UnreadableError,
-    empty_facts,
     names_in_errors,
     parse,
     syntax_problems,
+    unread_facts,
 )
 from lineai_local.languages.typescript.builder import Builder
 from lineai_local.languages.typescript.classes import CLASSES
@@ -35,7 +35,7 @@ def extract(path: str, source: bytes) -> FileFacts:
     try:
         tree = parse(_grammar(PurePosixPath(path).suffix.lower()), source)
     except UnreadableError as error:
-        return empty_facts("typescript", str(error))
+        return unread_facts("typescript", str(error))
     builder = Builder(source, VALUES, TYPES, _ALL_STATEMENTS)
     facts = builder.facts
     facts.definitions.append(
