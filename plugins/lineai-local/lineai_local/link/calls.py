@@ -121,7 +121,8 @@ class Calls:
         for value in values:
             match value:
                 case ClassValue():
-                    found.append((InstanceValue(value.definition, value.arguments, exact=True),))
+                    exact = not value.or_subclass
+                    found.append((InstanceValue(value.definition, value.arguments, exact=exact),))
                 case External():
                     found.append((ExternalInstance(value.name, value.arguments),))
                 case InstanceValue() | ExternalInstance() | Unknown():

@@ -87,7 +87,7 @@ class Members:
 
     def class_of(self, value: InstanceValue) -> Values:
         """Return the class of an object."""
-        return (ClassValue(value.definition, value.arguments),)
+        return (ClassValue(value.definition, value.arguments, or_subclass=not value.exact),)
 
     # Classes and objects
 
@@ -192,8 +192,7 @@ class Members:
         found: list[Values] = []
         for value in values:
             if isinstance(value, FunctionValue) and not value.receiver:
-                static = "static" in self._program.definitions[value.definition].modifiers
-                found.append((value if static else FunctionValue(value.definition, (receiver,)),))
+                found.append((FunctionValue(value.definition, (receiver,)),))
             elif receiver.arguments:
                 group: Values = (value,)
                 for ancestor in evaluator.hierarchy.linearisation(receiver.definition):
@@ -213,7 +212,8 @@ class Members:
             for each in found:
                 if isinstance(each, FunctionValue):
                     modifiers = self._program.definitions[each.definition].modifiers
-                    each = FunctionValue(each.definition, (value,)) if "classmethod" in modifiers else each
+                    bound_here = "classmethod" in modifiers or value.or_subclass
+                    each = FunctionValue(each.definition, (value,)) if bound_here else each
                 bound.append(each)
             return tuple(bound)
         outside = self._evaluator.hierarchy.open_base(value.definition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from lineai_local.facts import (
     ANY_NAME,
@@ -87,6 +87,8 @@ class Binder:
         for value in values:
             if isinstance(value, ClassValue):
                 self._edge(unit, site, value.definition, "INSTANTIATES", *self._lane(unit, function, 1))
+                if value.or_subclass:
+                    self._construct_subclasses(unit, site, value, expression.arguments)
         reason = next((value.reason for value in values if isinstance(value, Unknown)), None)
         contained = self._is_contained(unit, function)
         for value in bound:
@@ -149,7 +151,7 @@ class Binder:
         for receiver in value.receiver:
             if isinstance(receiver, TypeVariable):
                 continue
-            if not isinstance(receiver, InstanceValue) or receiver.exact:
+            if not _may_be_subclass(receiver):
                 continue
             overriders = self._overriding(value.definition, receiver.definition)
             for overrider in overriders[:MAX_DISPATCH]:
@@ -158,6 +160,22 @@ class Binder:
                 name = self._program.definitions[value.definition].name
                 reason = f"may run any of {len(overriders)} overriding methods"
                 self._add_unresolved(unit, site, name, "call", reason)
+
+    def _construct_subclasses(
+        self, unit: Unit, site: Site, value: ClassValue, arguments: tuple[int, ...]
+    ) -> None:
+        """Add the subclasses that may be constructed in place of a class, and their constructors."""
+        subclasses = self._evaluator.hierarchy.subclasses(value.definition)
+        for number in subclasses[:MAX_DISPATCH]:
+            self._edge(unit, site, number, "INSTANTIATES", DISPATCH, "Heuristic", 0.5)
+            for each in self._evaluator.calls.constructors(unit, ClassValue(number), arguments):
+                if isinstance(each, FunctionValue):
+                    self._edge(unit, site, each.definition, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
+        for number in subclasses[MAX_DISPATCH:]:
+            name = self._program.definitions[number].name
+            self._add_unresolved(
+                unit, site, name, "call", f"may construct any of {len(subclasses)} subclasses"
+            )
 
     def _dispatch_from_outside(self, unit: Unit, site: Site, function: int, count: int) -> None:
         """Add the methods that override in subclasses what the receiver inherits from outside the index."""
@@ -246,7 +264,7 @@ class Binder:
                 if self._program.definitions[value.definition].kind != "lambda":
                     self._reference(unit, site, value.definition, "REFERENCES_METHOD", len(values))
                     for receiver in value.receiver:
-                        if isinstance(receiver, InstanceValue) and not receiver.exact:
+                        if _may_be_subclass(receiver):
                             for other in self._overriding(value.definition, receiver.definition)[
                                 :MAX_DISPATCH
                             ]:
@@ -339,6 +357,13 @@ class Binder:
     def _add_unresolved(self, unit: Unit, site: Site, name: str, kind: Any, reason: str) -> None:
         source = self._nodes.of(self._program.scope_definition(unit, site.scope))
         self.unresolved.add(UnresolvedSite(source, name, kind, unit.path, site.line, reason))
+
+
+def _may_be_subclass(receiver: object) -> TypeGuard[InstanceValue | ClassValue]:
+    """Return whether an object, or a class, of a subclass may stand in for a receiver."""
+    return (isinstance(receiver, InstanceValue) and not receiver.exact) or (
+        isinstance(receiver, ClassValue) and receiver.or_subclass
+    )
 
 
 def _simple_name(unit: Unit, number: int) -> str:

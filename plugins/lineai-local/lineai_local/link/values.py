@@ -33,10 +33,15 @@ class PackageValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClassValue(msgspec.Struct, frozen=True, gc=False):
-    """A class itself. ``arguments`` are the values its type parameters stand for, if applied."""
+    """A class itself. ``arguments`` are the values its type parameters stand for, if applied.
+
+    ``or_subclass``: the class was not seen by name, so any subclass can stand in: Python's ``cls`` and
+    ``type(self)``, a parameter of type ``type[Order]``.
+    """
 
     definition: int
     arguments: tuple[Values, ...] = ()
+    or_subclass: bool = False
 
 
 class InstanceValue(msgspec.Struct, frozen=True, gc=False):

@@ -209,3 +209,55 @@ def test_a_computed_name_may_mean_all_that_fit_it(body, open_names):
     )
     facts = language("python").extract("a.py", source.encode())
     assert {site.name for site in link([SourceFile("r", "a.py", facts)]).unresolved} == open_names
+
+
+@pytest.mark.parametrize(
+    ("body", "target"),
+    [
+        ("o.static()", "Special.static"),
+        ("o.__class__.static()", "Special.static"),
+        ("type(o).static()", "Special.static"),
+        ("k.static()", "Special.static"),
+        ("k.bound()", "Special.bound"),
+        ("k()", "Special.__init__"),
+        ("type(o)()", "Special.__init__"),
+        ("k().save()", "Special.save"),
+    ],
+)
+def test_a_subclass_may_stand_in_for_a_class_that_is_a_value(body, target):
+    source = """
+class Order:
+    def __init__(self): ...
+    def save(self): ...
+    @staticmethod
+    def static(): ...
+    @classmethod
+    def bound(cls): ...
+class Special(Order):
+    def __init__(self): ...
+    def save(self): ...
+    @staticmethod
+    def static(): ...
+    @classmethod
+    def bound(cls): ...
+"""
+    assert callers(f"a.py::{target}", a=f"{source}def f(o: Order, k: type[Order]): {body}\n") == {"f"}
+    own = body.replace("o.", "Order().").replace("(o)", "(Order())").replace("k", "Order")
+    assert callers(f"a.py::{target}", a=f"{source}def f(o: Order, k: type[Order]): {own}\n") == set()
+
+
+def test_what_is_called_on_cls_may_be_a_subclass():
+    source = """
+class Order:
+    @classmethod
+    def make(cls): return cls().save() or cls.bound()
+    @classmethod
+    def bound(cls): ...
+    def save(self): ...
+class Special(Order):
+    @classmethod
+    def bound(cls): ...
+    def save(self): ...
+"""
+    assert callers("a.py::Special.bound", a=source) == {"Order.make"}
+    assert callers("a.py::Special.save", a=source) == {"Order.make"}

@@ -105,7 +105,7 @@ def _iterated(evaluator: Evaluator, unit: Unit, name: str, arguments: list[Value
 
 def _class_of(value: object) -> Values:
     if isinstance(value, InstanceValue):
-        return (ClassValue(value.definition, value.arguments),)
+        return (ClassValue(value.definition, value.arguments, or_subclass=not value.exact),)
     if isinstance(value, ExternalInstance):
         return (External(value.name),)
     return (Unknown("the class of a value of unknown type"),)

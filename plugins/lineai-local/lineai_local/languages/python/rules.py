@@ -244,6 +244,10 @@ class PythonRules(Rules):
             found.append(members.inherited(unit, definition, "__post_init__"))
         return union(values for values in found if values is not None)
 
+    def inherited_from_outside(self, evaluator: Evaluator, value: InstanceValue, name: str) -> Values | None:
+        """Return the class of an object for ``__class__``."""
+        return evaluator.members.class_of(value) if name == "__class__" else None
+
     def function_member(self, evaluator: Evaluator, value: FunctionValue, name: str) -> Values:
         """Return an attribute of a function."""
         if name in ("__call__", "__func__", "__wrapped__"):
@@ -271,7 +275,7 @@ class PythonRules(Rules):
 def _class_of(value: Value) -> Values:
     """Return the class that ``type[value]`` means."""
     if isinstance(value, InstanceValue):
-        return (ClassValue(value.definition, value.arguments),)
+        return (ClassValue(value.definition, value.arguments, or_subclass=not value.exact),)
     if isinstance(value, ExternalInstance):
         return (External(value.name, value.arguments),)
     return (value,)
