@@ -137,24 +137,27 @@ def _relationships(
     lost: Counter[str] = Counter()
     skipped = 0
     for row in rows:
-        if not isinstance(row, Mapping):
+        if not isinstance(row, (dict, Mapping)):
             skipped += 1
             continue
-        start, end = nodes.get(text(row.get("startId"))), nodes.get(text(row.get("endId")))
+        get = row.get
+        start_id, end_id, kind = text(get("startId")), text(get("endId")), text(get("type"))
+        start, end = nodes.get(start_id), nodes.get(end_id)
         if start is None or end is None:
-            lost[text(row.get("endId"))] += 1
+            lost[end_id] += 1
             continue
-        kind = text(row.get("type"))
         relationship = Relationship(
             start,
             end,
             kind,
-            contains=row.get("contains") is True or kind.startswith("CONTAINS_"),
-            group=row.get("group") is True or kind in _GROUPING,
-            properties=mapping(row.get("properties")),
+            contains=get("contains") is True or kind.startswith("CONTAINS_"),
+            group=get("group") is True or kind in _GROUPING,
+            properties=mapping(get("properties")),
         )
-        key = (start.id, end.id, kind)
-        found[key] = _merged(found[key], relationship) if key in found else relationship
+        key = (start_id, end_id, kind)
+        known = found.setdefault(key, relationship)
+        if known is not relationship:
+            found[key] = _merged(known, relationship)
     return tuple(found.values()), lost, skipped
 
 

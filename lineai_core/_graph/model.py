@@ -32,7 +32,7 @@ class Node:
     @classmethod
     def parse(cls, raw: Any) -> Node | None:
         """Return the node that a row describes, or ``None`` if the row is no object or has no id."""
-        if not isinstance(raw, Mapping):
+        if not isinstance(raw, (dict, Mapping)):
             return None
         properties = mapping(raw.get("properties"))
         identifier = text(raw.get("id")) or text(properties.get("id"))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def text(value: Any) -> str:
@@ -41,6 +44,8 @@ def texts(value: Any) -> tuple[str, ...]:
 
     An object in the list is spelled as compact JSON; nulls, blanks and booleans are left out.
     """
+    if value is None:
+        return ()
     items = value if isinstance(value, (list, tuple)) else [value]
     found: dict[str, None] = {}
     for item in items:
@@ -52,4 +57,4 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def mapping(value: Any) -> Mapping[str, Any]:
     """Return an object as it is, and an empty one for anything else."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, (dict, Mapping)) else _NOTHING

@@ -51,10 +51,8 @@ class Section(Generic[T]):
 
     def mark(self) -> str:
         """Eight characters that change when the list does."""
-        digest = hashlib.blake2b(self.seed.encode("utf-8", "surrogatepass"), digest_size=4)
-        for item in self.items:
-            digest.update(self.key(item).encode("utf-8", "surrogatepass") + b"\0")
-        return digest.hexdigest()
+        spelled = "\0".join([self.seed, *map(self.key, self.items)])
+        return hashlib.blake2b(spelled.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
     def markdown(self, rows: Sequence[Row]) -> str:
         """Return rows as a table or list; nothing if there are none."""
