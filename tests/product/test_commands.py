@@ -75,7 +75,7 @@ def test_doctor_tells_the_state_of_everything(project, ask):
     assert {plugin["state"] for plugin in found["plugins"]} == {"active"}
     checks = {check["name"]: check["detail"] for check in found["checks"]}
     assert "3 files" in checks["index"]
-    assert "java, python, typescript" in checks["grammars"]
+    assert "java, python, sql, typescript" in checks["grammars"]
 
 
 def test_index_tells_what_it_found_and_what_it_left_out(project, ask):

@@ -19,7 +19,7 @@ _GRAMMARS = (
     "tree-sitter-python",
     "tree-sitter-typescript",
 )
-_EXTRACTION = ("facts.py", "languages")
+_EXTRACTION = ("facts.py", "sql_facts.py", "languages")
 _CONTENT = (
     *_EXTRACTION,
     "graph.py",

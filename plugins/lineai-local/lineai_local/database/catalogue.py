@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from lineai_local.facts import SqlKey, SqlStatement
+from lineai_local.sql_facts import SqlKey, SqlStatement
 
 DEFAULT_SCHEMAS = ("", "public", "dbo", "main")
 _BACKWARD = re.compile(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lineai_local.database.catalogue import Catalogue, Column, Place, Table
-from lineai_local.facts import NONE, SqlQuery, SqlSource, SqlStatement
+from lineai_local.facts import NONE
+from lineai_local.sql_facts import SqlQuery, SqlSource, SqlStatement
 
 Reference = tuple[Table, str]
 """A table or view, and the lower-case name of a column it has."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from lineai_local.database.catalogue import Catalogue, Place, Table
 from lineai_local.database.columns import Block, Columns, Reference
-from lineai_local.facts import SqlStatement
 from lineai_local.graph import DYNAMIC_SQL, CodeNode, EdgeType, Evidence, UnresolvedSite, node_id
 from lineai_local.languages.sql_texts import BACKEND as LITERAL
+from lineai_local.sql_facts import SqlStatement
 
 if TYPE_CHECKING:
     from lineai_local.link.nodes import Nodes

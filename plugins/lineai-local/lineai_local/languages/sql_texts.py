@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from lineai_local.facts import NONE, SqlStatement
+from lineai_local.facts import NONE
+from lineai_local.sql_facts import SqlStatement
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from lineai_local.facts import NONE, SqlKey, SqlStatement
+from lineai_local.facts import NONE
 from lineai_local.languages.sql.queries import Queries, dotted
+from lineai_local.sql_facts import SqlKey, SqlStatement
 
 
 def definitions(tree: exp.Expr) -> Iterator[SqlStatement]:

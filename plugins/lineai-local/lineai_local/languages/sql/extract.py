@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from lineai_local.facts import Definition, FileFacts, ScopeFacts, SqlStatement
+from lineai_local.facts import Definition, FileFacts, ScopeFacts
 from lineai_local.languages.sql.parse import COMPUTED, Unreadable, guesses, is_harmless, statements
 from lineai_local.languages.sql.routines import head, inner
 from lineai_local.languages.sql.split import Piece, split
 from lineai_local.languages.treesitter import empty_facts
+from lineai_local.sql_facts import SqlStatement
 
 _DIALECT = re.compile(r"\A\s*(?:--|/\*)[^\n]*?\bdialect\s*[:=]\s*(\w+)", re.IGNORECASE)
 _NAMES = {"postgresql": "postgres", "mssql": "tsql", "sqlserver": "tsql", "mariadb": "mysql"}

@@ -10,9 +10,9 @@ import msgspec
 from sqlglot import exp, parse
 from sqlglot.errors import SqlglotError
 
-from lineai_local.facts import SqlKind, SqlQuery, SqlSource, SqlStatement
 from lineai_local.languages.sql.definitions import definitions
 from lineai_local.languages.sql.queries import Queries, dotted
+from lineai_local.sql_facts import SqlKind, SqlQuery, SqlSource, SqlStatement
 
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from lineai_local.facts import NONE, SqlOutput, SqlQuery, SqlSource
+from lineai_local.facts import NONE
+from lineai_local.sql_facts import SqlOutput, SqlQuery, SqlSource
 
 _QUERIES = (exp.Select, exp.SetOperation)
 Named = Mapping[str, int]
