@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from lineai_core import errors
 from lineai_core.hookspecs import LineaiHooks
 
 HOOKS = {name: hook for name, hook in vars(LineaiHooks).items() if name.startswith("lineai_")}
@@ -50,3 +51,10 @@ def test_the_examples_of_the_page_are_python(root):
     assert len(examples) == len(HOOKS)
     for example in examples:
         compile(example, "hooks.md", "exec")
+
+
+def test_every_kind_of_error_that_a_page_may_tell_is_listed(sections):
+    classes = [kind for _, kind in inspect.getmembers(errors, inspect.isclass)]
+    kinds = {kind.kind for kind in classes if issubclass(kind, errors.LineaiError)}
+    rows = re.findall(r"(?m)^\| (`.+?) \|", sections["lineai_render_error"])
+    assert {kind for row in rows for kind in re.findall(r"`(\w+)`", row)} == kinds
