@@ -30,14 +30,15 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
     doubts = _doubts(graph, target, known=known, unresolved=unresolved)
     far = len(graph.nodes)
 
-    def distance(node: Node) -> int:
-        return 0 if node.id == target.id else depths.get(node.id, far)
+    distances = {**depths, target.id: 0}
+    suspects = {item.reference.id: 0 for item in unresolved if item.may_call}
+    near = {**distances, **suspects}
 
-    suspects = {item.reference.id for item in unresolved if item.may_call}
+    def distance(node: Node) -> int:
+        return distances.get(node.id, far)
 
     def nearness(edge: Relationship) -> int:
-        near = target.id in (edge.start.id, edge.end.id) or edge.end.id in suspects
-        return 0 if near else distance(edge.end)
+        return 0 if edge.start is target else near.get(edge.end.id, far)
 
     concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
     return Impact(
@@ -52,7 +53,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
         rest_methods=tuple(node for node in concrete if rest.routes(node)),
         controllers=tuple(node for node in concrete if rest.is_controller(node)),
-        endpoint_calls=tuple(edge for edge in graph.relationships if rest.calls_endpoint(edge)),
+        endpoint_calls=tuple(edge for edge in graph.relationships if edge.type in rest.CALLS),
         people=people(graph, target),
         unresolved=unresolved,
         nodes=tuple(sorted(concrete, key=distance)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
+from lineai_core.plugin import ImpactGraph, Node, UnresolvedReference
 
 _VERBS = "get|post|put|delete|patch|head|options"
 _TITLES = "|".join(verb.title() for verb in _VERBS.split("|"))
@@ -23,7 +23,8 @@ _ROUTE = re.compile(
     re.VERBOSE,
 )
 _CONTROLLER = re.compile("controller|restendpoint|apiendpoint|webservice", re.IGNORECASE)
-_CALLS = frozenset({"INVOKES_ENDPOINT", "REFERENCES_ENDPOINT"})
+# Types of a call of one endpoint by another element.
+CALLS = frozenset({"INVOKES_ENDPOINT", "REFERENCES_ENDPOINT"})
 
 
 def routes(node: Node) -> tuple[str, ...]:
@@ -43,17 +44,12 @@ def endpoint_name(node: Node) -> str:
     return " ".join(filter(None, (node.text("httpVerb").upper(), node.text("path")))) or node.name
 
 
-def calls_endpoint(relationship: Relationship) -> bool:
-    """Whether a relationship is a call of one endpoint by another element."""
-    return relationship.type in _CALLS
-
-
 def serves(graph: ImpactGraph, node: Node) -> bool:
     """Whether a method answers HTTP requests itself."""
     if routes(node):
         return True
     neighbours = [edge.start for edge in graph.incoming(node.id)]
-    neighbours += [edge.end for edge in graph.outgoing(node.id) if not calls_endpoint(edge)]
+    neighbours += [edge.end for edge in graph.outgoing(node.id) if edge.type not in CALLS]
     return any(neighbour.label == "Endpoint" for neighbour in neighbours)
 
 
