@@ -161,7 +161,7 @@ def owners(view: View, owners: Ownership, body: Body) -> dict[str, Any]:
     else:
         found = searching.search(view, "", prefix, space, MOST_OWNED)
         nodes, total = found.nodes, found.total
-    answers = [_owned(node, owners) for node in nodes]
+    answers = [_owned(node, owners, deep=len(nodes) == 1) for node in nodes]
     first = answers[0] if answers else {}
     return {
         "status": "partial" if total > len(nodes) else "ok",
@@ -190,17 +190,20 @@ ANSWERS: dict[str, Answer] = {
 """The endpoints that are asked by POST, by the last part of their path."""
 
 
-def owner_properties(node: NodeRow, owners: Ownership) -> dict[str, list[str]]:
-    """Return the properties of a node that tell who owns it, as far as that is known."""
+def owner_properties(node: NodeRow, owners: Ownership, *, deep: bool = True) -> dict[str, list[str]]:
+    """Return the properties of a node that tell who owns it, as far as that is known.
+
+    Only if ``deep`` is the history searched for changes that are long ago.
+    """
     found = {
         "lineai.owners": owners.owners(node.repository, node.path),
-        "lineai.reviewers": owners.reviewers(node.repository, node.path),
+        "lineai.reviewers": owners.reviewers(node.repository, node.path, deep=deep),
     }
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _owned(node: NodeRow, owners: Ownership) -> dict[str, Any]:
-    found = owner_properties(node, owners)
+def _owned(node: NodeRow, owners: Ownership, *, deep: bool) -> dict[str, Any]:
+    found = owner_properties(node, owners, deep=deep)
     unknown = [name for name in ("lineai.owners", "lineai.reviewers") if name not in found]
     return {
         "nodeId": node.key,

@@ -157,7 +157,7 @@ class _Payload:
                 continue
             if place in files or len(files) < _MOST_OWNED:
                 files.add(place)
-                shown["properties"].update(owner_properties(node, self.owners))
+                shown["properties"].update(owner_properties(node, self.owners, deep=node.id == searched.id))
 
     def _containment(self) -> list[UseRow]:
         nodes = self.reached.nodes

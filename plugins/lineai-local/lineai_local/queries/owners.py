@@ -15,6 +15,7 @@ PLACES = ("CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOW
 """Where the list of owners may be; the first that exists counts."""
 
 _COMMITS = 50
+_RECENT = 1_000
 _MOST_REVIEWERS = 3
 _TIMEOUT = 5.0
 _MOST_KEPT = 5_000
@@ -38,6 +39,7 @@ class Ownership:
 
     roots: Mapping[str, Path]
     _rules: dict[str, list[Rule] | None] = field(default_factory=dict)
+    _recent: dict[str, dict[str, list[str]] | None] = field(default_factory=dict)
     _reviewers: dict[tuple[str, str], list[str] | None] = field(default_factory=dict)
 
     def owners(self, repository: str, path: str) -> list[str] | None:
@@ -53,14 +55,28 @@ class Ownership:
                 return list(rule.owners)
         return []
 
-    def reviewers(self, repository: str, path: str) -> list[str] | None:
-        """Return the authors of most of the last changes of a file, the busiest first; needs git."""
+    def reviewers(self, repository: str, path: str, *, deep: bool = True) -> list[str] | None:
+        """Return the authors of most of the last changes of a file, the busiest first; needs git.
+
+        The last ``_RECENT`` commits of the repository are read once for all files; what they do not touch is
+        only looked up, one file at a time, if ``deep``.
+        """
+        root = self.roots.get(repository)
+        if root is None or not path:
+            return None
+        if repository not in self._recent:
+            self._recent[repository] = _recent_authors(root)
+        recent = self._recent[repository]
+        if recent is None:
+            return None
+        if path in recent or not deep:
+            return _busiest(recent.get(path, []))
         key = (repository, path)
         if key not in self._reviewers:
             if len(self._reviewers) >= _MOST_KEPT:
                 self._reviewers.clear()
-            root = self.roots.get(repository)
-            self._reviewers[key] = None if root is None or not path else _authors(root, path)
+            log = _git(root, f"--max-count={_COMMITS}", "--format=%aE", "--", path)
+            self._reviewers[key] = _busiest(log.splitlines()) if log is not None else None
         return self._reviewers[key]
 
 
@@ -92,13 +108,33 @@ def _read(root: Path) -> list[Rule] | None:
     return None
 
 
-def _authors(root: Path, path: str) -> list[str] | None:
+def _recent_authors(root: Path) -> dict[str, list[str]] | None:
+    """Return the authors of the last changes of each file that the last commits touched, newest first."""
+    log = _git(root, f"--max-count={_RECENT}", "--format=%x01%aE", "--name-only", "--relative")
+    if log is None:
+        return None
+    found: dict[str, list[str]] = {}
+    for commit in log.split("\x01")[1:]:
+        author, *paths = (line for line in commit.splitlines() if line)
+        for path in paths:
+            authors = found.setdefault(path, [])
+            if len(authors) < _COMMITS:
+                authors.append(author)
+    return found
+
+
+def _busiest(authors: list[str]) -> list[str] | None:
+    counts = Counter(author for author in authors if author)
+    return sorted(counts, key=lambda author: (-counts[author], author))[:_MOST_REVIEWERS] or None
+
+
+def _git(root: Path, *arguments: str) -> str | None:
+    """Return what ``git log`` says, or ``None`` if it cannot: no git, no history, or too slow."""
     environment = {k: v for k, v in os.environ.items() if not k.upper().startswith("GIT_")}
     environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    command = ["git", "log", f"--max-count={_COMMITS}", "--no-merges", "--format=%aE", "--", path]
     try:
         done = subprocess.run(
-            command,
+            ["git", "-c", "core.quotepath=off", "log", "--no-merges", *arguments],
             cwd=root,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -110,6 +146,4 @@ def _authors(root: Path, path: str) -> list[str] | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    counts = Counter(line for line in done.stdout.decode("utf-8", "replace").splitlines() if line)
-    ordered = sorted(counts, key=lambda author: (-counts[author], author))
-    return ordered[:_MOST_REVIEWERS] or None
+    return done.stdout.decode("utf-8", "replace")
