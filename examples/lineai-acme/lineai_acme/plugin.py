@@ -50,12 +50,12 @@ def lineai_view_resolvers(ctx: PluginContext) -> Iterable[ViewResolver]:
 @hookimpl
 def lineai_render_error(error: LineaiError, call: ToolCall | None) -> ErrorPage | None:
     """Tell a colleague where access is granted; leave every other failure to Lineai's own pages."""
-    if error.kind != "auth":
+    if error.kind not in ("auth", "permission"):
         return None
     endpoint = f" ({code(error.endpoint)})" if isinstance(error, ApiError) else ""
     return ErrorPage(
         text="# Lineai does not know you yet\n\n"
-        f"The Lineai server refused the login{endpoint}, so nothing was asked and nothing is known.\n\n"
+        f"The Lineai server refused access{endpoint}, so nothing was asked and nothing is known.\n\n"
         "- Ask for access in the channel **#platform-access**; it is granted within a day.\n"
         "- If you have access, set `LINEAI_USERNAME` and `LINEAI_PASSWORD` again and restart the client.\n"
     )

@@ -1,5 +1,6 @@
 """How the plugin loads, and what it says when a login is refused."""
 
+import pytest
 from lineai_acme import plugin
 
 from lineai_core.testing import FakeApi, application, call_tool, failure
@@ -35,8 +36,9 @@ def refused(status, code):
     return call_tool(plugin, "acme-release-risk", {"methods": ["save_order"]}, api=api)
 
 
-def test_a_refused_login_says_where_access_is_granted():
-    result = refused(403, "UNAUTHORIZED")
+@pytest.mark.parametrize("status", [401, 403])
+def test_who_is_refused_is_told_where_access_is_granted(status):
+    result = refused(status, "UNAUTHORIZED")
     assert result.is_error
     assert "#platform-access" in result.text
     assert "`POST /api/ai-retrieval/search/shortname`" in result.text
