@@ -14,6 +14,8 @@ from lineai_local.symbols import Target
 
 Status = Literal["resolved", "unknown", "unreferenced"]
 PASSED_ON = "passed as a value; whoever receives it may call it"
+EXTENDED = "extended here; an object of the subclass is one of this class, too"
+MEMBER_USED = "a member of it is used here"
 FROM_CONTAINER = "called here out of a container that holds it beside others"
 
 _CLASSES = frozenset({"class", "interface", "enum"})
@@ -24,7 +26,8 @@ _CALLS = ("INVOKES_METHOD",)
 _CONSTRUCTIONS = ("INVOKES_METHOD", "INSTANTIATES")
 _IMPORTS = ("IMPORTS",)
 _DUNDER = re.compile(r"__(?!init__|new__)\w+__")
-_REFERENCES = ("REFERENCES_METHOD", "REFERENCES_CLASS")
+_REFERENCES = ("EXTENDS", "REFERENCES_METHOD", "REFERENCES_CLASS")
+_REASONS = {"container": FROM_CONTAINER, "member": MEMBER_USED}
 
 
 class Proof(msgspec.Struct, frozen=True, order=True):
@@ -108,13 +111,13 @@ def _callers(view: View, target: Target) -> list[Caller]:
 
 
 def _references(view: View, target: Target) -> Iterable[OpenSite]:
-    """Yield the places that pass the target on as a value."""
-    edges = view.incoming((node.id for node in target.nodes), _REFERENCES)
+    """Yield the places that pass the target, or the class that it constructs, on as a value."""
+    edges = view.incoming((node.id for node in [*target.nodes, *_constructed(view, target)]), _REFERENCES)
     sources = view.nodes(edge.source for edge in edges)
     for edge in edges:
         for item in edge.proofs():
             symbol = sources[edge.source].symbol
-            reason = FROM_CONTAINER if item.backend == "container" else PASSED_ON
+            reason = EXTENDED if edge.type == "EXTENDS" else _REASONS.get(item.backend, PASSED_ON)
             yield OpenSite(symbol, item.path, item.line, target.nodes[0].name, "reference", reason)
 
 
@@ -140,8 +143,8 @@ def _mentions(view: View, target: Target) -> Iterable[OpenSite]:
     """Yield the files that are not analysed and contain the target's name."""
     if any(node.kind == "module" for node in target.nodes):
         return
-    for node in {(node.language, node.name) for node in target.nodes}:
-        language, name = node
+    language = target.nodes[0].language
+    for name in _names(view, target):
         for file in view.mentions(name, language):
             reason = f"{file.reason}; the name occurs in it"
             yield OpenSite(f"{file.path}::<module>", file.path, 1, name, "mention", reason)
@@ -168,6 +171,11 @@ def _place(site: OpenSite) -> tuple[str, int, str, str, str, str]:
 def _names(view: View, target: Target) -> list[str]:
     """Return the names by which the target is called: a constructor also by its class's."""
     names = {node.name for node in target.nodes if node.kind != "module"}
-    constructors = [n.parent for n in target.nodes if n.kind == "constructor" or n.name == "__init__"]
-    names.update(parent.name for parent in view.nodes(p for p in constructors if p is not None).values())
+    names.update(node.name for node in _constructed(view, target))
     return sorted(names)
+
+
+def _constructed(view: View, target: Target) -> list[NodeRow]:
+    """Return the classes that the target, if it is a constructor, constructs."""
+    constructors = [n.parent for n in target.nodes if n.kind == "constructor" or n.name == "__init__"]
+    return list(view.nodes(parent for parent in constructors if parent is not None).values())

@@ -1,5 +1,5 @@
 import pytest
-from lineai_local.callers import FROM_CONTAINER, PASSED_ON
+from lineai_local.callers import EXTENDED, FROM_CONTAINER, MEMBER_USED, PASSED_ON
 
 
 def test_callers_come_with_evidence_and_the_first_line(project) -> None:
@@ -93,6 +93,34 @@ def test_a_class_is_called_where_it_is_instantiated(project) -> None:
     shop.index()
     assert [caller.symbol for caller in shop.callers("a.py::A").callers] == ["a.py::g"]
     assert [caller.symbol for caller in shop.callers("A.__init__").callers] == ["a.py::g"]
+
+
+@pytest.mark.parametrize(
+    ("use", "symbol", "reason"),
+    [
+        ("class B(A): ...", "a.py::A", EXTENDED),
+        ("A.make()", "a.py::A", MEMBER_USED),
+        ("x = A.size", "a.py::A", MEMBER_USED),
+        ("register(A)", "a.py::A", PASSED_ON),
+        ("register(A)", "a.py::A.__init__", PASSED_ON),
+    ],
+)
+def test_a_class_that_is_used_without_being_called_is_not_unreferenced(project, use, symbol, reason) -> None:
+    there = project(
+        {
+            "a.py": (
+                "class A:\n    size = 1\n    def __init__(self): ...\n"
+                "    @staticmethod\n    def make(): ...\n"
+            ),
+            "b.py": f"from a import A\n{use}\n",
+        }
+    )
+    there.index()
+    answer = there.callers(symbol)
+    assert (answer.status, [(o.path, o.line, o.reason) for o in answer.unresolved]) == (
+        "unknown",
+        [("b.py", 2, reason)],
+    )
 
 
 def test_overloads_answer_together(project) -> None:

@@ -46,6 +46,7 @@ RECEIVER = "receiver"
 INFERENCE = "inference"
 DISPATCH = "dispatch"
 CONTAINER = "container"
+MEMBER = "member"
 
 MAX_DISPATCH = 64
 """Overriding methods that one call site may be bound to; beyond it the site is also kept as unresolved."""
@@ -228,6 +229,16 @@ class Binder:
             expression = unit.facts.expressions[number]
             if isinstance(expression, Attribute):
                 self._bind_properties(unit, site, number, expression)
+            self._bind_class(unit, site, number)
+
+    def _bind_class(self, unit: Unit, site: Site, receiver: int) -> None:
+        """Add that a class is used if it is named to reach one of its members."""
+        if not isinstance(unit.facts.expressions[receiver], Attribute | Name):
+            return
+        for value in self._evaluator.value(unit, receiver):
+            if isinstance(value, ClassValue) and not value.or_subclass:
+                _, lane, confidence = self._lane(unit, receiver, 1)
+                self._edge(unit, site, value.definition, "REFERENCES_CLASS", MEMBER, lane, confidence)
 
     def _bind_properties(self, unit: Unit, site: Site, number: int, expression: Attribute) -> list[Any]:
         """Bind an attribute that is a property to its getter; return what else the attribute denotes."""
@@ -255,6 +266,7 @@ class Binder:
                 self._add_unresolved(unit, site, name, "reference", reason)
             return
         if isinstance(expression, Attribute):
+            self._bind_class(unit, site, expression.value)
             values = self._bind_properties(unit, site, site.expression, expression)
         else:
             values = list(self._evaluator.value(unit, site.expression))
