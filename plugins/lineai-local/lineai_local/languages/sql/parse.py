@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 from sqlglot import exp, parse
-from sqlglot.errors import SqlglotError
 
 from lineai_local.languages.sql.definitions import definitions
 from lineai_local.languages.sql.queries import Queries, dotted
@@ -59,7 +58,7 @@ def statements(
     """
     found = []
     for tree in _trees(_readable(text), dialect):
-        for item in _of(tree):
+        for item in _facts(tree):
             computed = item.dynamic or COMPUTED in item.table or _computed(item.queries)
             found.append(
                 msgspec.structs.replace(item, definition=definition, line=line, path=path, dynamic=computed)
@@ -105,7 +104,7 @@ def _trees(text: str, dialect: str) -> list[exp.Expr]:
     for name in dict.fromkeys((dialect, *signs, *_DIALECTS)):
         try:
             trees = [tree for tree in parse(text, dialect=name or None) if tree is not None]
-        except (SqlglotError, RecursionError, ValueError, TypeError, AttributeError, IndexError, KeyError):
+        except Exception:  # noqa: BLE001 - whatever a dialect's parser trips over costs this statement
             continue
         if not any(isinstance(tree, exp.Command) or tree.find(exp.Command) for tree in trees):
             return trees
@@ -115,30 +114,32 @@ def _trees(text: str, dialect: str) -> list[exp.Expr]:
     raise Unreadable
 
 
+def _facts(tree: exp.Expr) -> list[SqlStatement]:
+    try:
+        return list(_of(tree))
+    except Exception as error:  # a tree of a shape that nobody expects
+        raise Unreadable from error
+
+
 def _of(tree: exp.Expr) -> Iterator[SqlStatement]:
     if isinstance(tree, exp.Condition | exp.Alias | exp.Identifier) and not isinstance(tree, exp.Query):
         raise Unreadable  # the parser takes "SELEC x" for a value with an alias
-    try:
-        if isinstance(tree, exp.Select | exp.SetOperation | exp.Subquery):
-            queries = Queries()
-            root = queries.add(tree, {})
-            yield SqlStatement("select", 0, 0, queries=tuple(queries.blocks), root=root)
-        elif isinstance(tree, exp.Insert):
-            yield _insert(tree)
-        elif isinstance(tree, exp.Update):
-            yield _update(tree)
-        elif isinstance(tree, exp.Delete):
-            yield from _delete(tree)
-        elif isinstance(tree, exp.Merge):
-            yield from _merge(tree)
-        elif isinstance(tree, exp.Create | exp.Alter | exp.Drop | exp.TruncateTable):
-            yield from definitions(tree)
-        elif not isinstance(
-            tree, exp.Set | exp.Use | exp.Transaction | exp.Commit | exp.Rollback | exp.Grant
-        ):
-            yield from _others(tree)
-    except RecursionError as error:
-        raise Unreadable from error
+    if isinstance(tree, exp.Select | exp.SetOperation | exp.Subquery):
+        queries = Queries()
+        root = queries.add(tree, {})
+        yield SqlStatement("select", 0, 0, queries=tuple(queries.blocks), root=root)
+    elif isinstance(tree, exp.Insert):
+        yield _insert(tree)
+    elif isinstance(tree, exp.Update):
+        yield _update(tree)
+    elif isinstance(tree, exp.Delete):
+        yield from _delete(tree)
+    elif isinstance(tree, exp.Merge):
+        yield from _merge(tree)
+    elif isinstance(tree, exp.Create | exp.Alter | exp.Drop | exp.TruncateTable):
+        yield from definitions(tree)
+    elif not isinstance(tree, exp.Set | exp.Use | exp.Transaction | exp.Commit | exp.Rollback | exp.Grant):
+        yield from _others(tree)
 
 
 def _insert(tree: exp.Insert) -> SqlStatement:
