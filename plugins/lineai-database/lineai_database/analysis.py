@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference, spell
 from lineai_database.entity import CodeDependency, Entity, RelatedObject, Status
-from lineai_database.kinds import database_kind, is_code, kind_of
+from lineai_database.kinds import database_kind, holds_columns, is_code, kind_of
 from lineai_database.organisation import applications, people
 from lineai_database.queries import Hit
-from lineai_database.reach import parent_of, schema_of, surfaces
+from lineai_database.reach import parents, schema_of, surfaces
 from lineai_database.risk import assess
 
 _BRACKETED = re.compile(r"\[(\w+)\]")
@@ -25,10 +25,11 @@ def analyse(graph: ImpactGraph, hit: Hit, number: int, searched: Sequence[Node] 
     target = graph.node(hit.node.id)
     known = target is not None
     target = target or hit.node
-    through = surfaces(graph, target)
-    parent = parent_of(graph, target)
+    parent_of = parents(graph)
+    through = surfaces(graph, target, parent_of)
+    parent = parent_of.get(target.id)
     code = _code(graph, target, through)
-    objects = _objects(graph, target, through, parent)
+    objects = _objects(graph, target, through, parent_of)
     missing = tuple(UnresolvedReference(node, ()) for node in searched if graph.node(node.id) is None)
     unresolved = (*graph.unresolved, *missing)
     names = frozenset(_bare(surface.name) for surface in through.values())
@@ -77,12 +78,16 @@ def _code(graph: ImpactGraph, target: Node, through: dict[str, Node]) -> tuple[C
 
 
 def _objects(
-    graph: ImpactGraph, target: Node, through: dict[str, Node], parent: Node | None
+    graph: ImpactGraph, target: Node, through: dict[str, Node], parent_of: dict[str, Node]
 ) -> tuple[RelatedObject, ...]:
-    """Return related database objects in both directions, direct relationships first."""
+    """Return related database objects in both directions, direct relationships first.
+
+    To a table or view, another one is related as a whole, also if the relationship is that of a column.
+    """
+    whole = holds_columns(target)
     own = {target.id} | {edge.end.id for edge in graph.outgoing(target.id) if edge.contains}
-    if parent is not None:
-        own.add(parent.id)
+    if target.id in parent_of:
+        own.add(parent_of[target.id].id)
     found: dict[tuple[str, bool], tuple[Node, Node, list[Relationship]]] = {}
     for surface in through.values():
         depends_on_it = [(edge, edge.start, True) for edge in graph.incoming(surface.id)]
@@ -92,6 +97,8 @@ def _objects(
         for edge, other, comes_in in (*depends_on_it, *it_depends_on):
             if not edge.is_dependency or kind_of(other) is None or other.id in own:
                 continue
+            if whole and kind_of(other) == "column":
+                other = parent_of.get(other.id, other)
             _, via, edges = found.setdefault((other.id, comes_in), (other, surface, []))
             if via is surface:
                 edges.append(edge)

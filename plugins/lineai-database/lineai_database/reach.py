@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 
 from lineai_core.plugin import ImpactGraph, Node
 from lineai_database.kinds import holds_columns, kind_of
 
 
-def parent_of(graph: ImpactGraph, node: Node) -> Node | None:
-    """Return the table or view that contains a column, by containment and not by name."""
-    for edge in graph.incoming(node.id):
+def parents(graph: ImpactGraph) -> dict[str, Node]:
+    """Return the table or view that contains each column, by the column's id."""
+    found: dict[str, Node] = {}
+    for edge in graph.relationships:
         if edge.contains and holds_columns(edge.start):
-            return edge.start
-    return None
+            found.setdefault(edge.end.id, edge.start)
+    return found
 
 
 def schema_of(graph: ImpactGraph, node: Node, told: str | None) -> str | None:
@@ -39,7 +41,7 @@ def schema_of(graph: ImpactGraph, node: Node, told: str | None) -> str | None:
     return told
 
 
-def surfaces(graph: ImpactGraph, target: Node) -> dict[str, Node]:
+def surfaces(graph: ImpactGraph, target: Node, parent_of: Mapping[str, Node]) -> dict[str, Node]:
     """Return the objects whose use is a use of the target, by id: itself, then the nearest first.
 
     A table is used through its columns and through views on it, a column through its table or view (which
@@ -53,7 +55,7 @@ def surfaces(graph: ImpactGraph, target: Node) -> dict[str, Node]:
             found[node.id] = node
             waiting.append(node)
 
-    parent = parent_of(graph, target) if kind_of(target) == "column" else None
+    parent = parent_of.get(target.id)
     if parent is not None:
         reach(parent)
     while waiting:
@@ -67,11 +69,6 @@ def surfaces(graph: ImpactGraph, target: Node) -> dict[str, Node]:
                 continue
             if kind_of(edge.start) == "view":
                 reach(edge.start)
-            elif kind_of(edge.start) == "column" and (view := _view_of(graph, edge.start)) is not None:
-                reach(view)
+            elif (outer := parent_of.get(edge.start.id)) is not None and kind_of(outer) == "view":
+                reach(outer)
     return found
-
-
-def _view_of(graph: ImpactGraph, column: Node) -> Node | None:
-    outer = parent_of(graph, column)
-    return outer if outer is not None and kind_of(outer) == "view" else None

@@ -35,6 +35,12 @@ def payload(count):
             (f"m{n}", f"u{n}", "SELECTS"),
         )
         add(f"u{n}", "SearchNode")
+        add(
+            f"w{n}",
+            "Column",
+            ("v0", f"w{n}", "CONTAINS_COLUMN"),
+            *((f"w{n}", f"c{k}", "REFERENCES") for k in (0, n)),
+        )
     add("a", "Application")
     return {"nodes": nodes, "relationships": edges}
 

@@ -222,3 +222,26 @@ def test_the_same_graph_in_another_order_gives_the_same_answer(shop, ask):
     second = ask()
     assert second.structured["code_dependencies"] == first.structured["code_dependencies"]
     assert second.text == first.text
+
+
+def test_columns_that_refer_to_columns_make_their_tables_related(database, ask):
+    database.table("t-1", "ORDERS")
+    database.table("t-2", "LINES")
+    database.table("v-1", "OPEN_ORDERS", label="View")
+    for number in range(4):
+        for table in ("t-1", "t-2", "v-1"):
+            database.node(f"{table}-c{number}", f"C{number}", "Column")
+            database.edge(table, f"{table}-c{number}", "CONTAINS_COLUMN")
+        database.edge(f"v-1-c{number}", f"t-1-c{number}", "REFERENCES")
+    database.edge("t-2-c0", "t-1-c0", "FOREIGN_KEY")
+    database.edge("t-2", "t-1", "FOREIGN_KEY")
+    database.edge("t-1-c1", "t-1-c2", "REFERENCES")
+    answer = ask()
+    found = [(row["name"], row["reach"], row.get("via")) for row in rows(answer, "related_objects")]
+    assert found == [("LINES", "direct", None), ("OPEN_ORDERS", "indirect", "C0")]
+    assert answer.structured["entities"][0]["risk"] == "low"
+    database.rows = [({"id": "t-1-c0", "name": "C0"}, {})]
+    assert [row["id"] for row in rows(ask("ORDERS.C0", "column"), "related_objects")][:2] == [
+        "t-2-c0",
+        "v-1-c0",
+    ]
