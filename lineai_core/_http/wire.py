@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 _logger = logging.getLogger("lineai.http")
 _sent: ContextVar[httpx.Request] = ContextVar("lineai_sent")  # by this task, the login included
 MAX_BODY = 256 * 1024 * 1024
-_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
+# As many are kept as there may be: beyond the bound, the library closes each one after its first answer.
+_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=100)
 _HEADERS = {
     "Accept": "application/json, */*;q=0.5",
     "User-Agent": f"lineai-core/{__version__}",
