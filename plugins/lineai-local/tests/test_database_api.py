@@ -29,6 +29,14 @@ SHOP = {
         'def any_table(db, table):\n    return db.execute(f"DELETE FROM {table}")\n\n\n'
         'def prose():\n    return "Select an item from the list, then update it and set it aside"\n'
     ),
+    "shop/models.py": (
+        "from sqlalchemy import Column, ForeignKey, Integer\n"
+        "from sqlalchemy.orm import Mapped, declarative_base, mapped_column\n\nBase = declarative_base()\n\n"
+        "class Customer(Base):\n    __tablename__ = 'customers'\n    id = Column(Integer, primary_key=True)\n"
+        "    mail: Mapped[str] = mapped_column('e_mail')\n\n\n"
+        "class Visit(Base):\n    __tablename__ = 'visits'\n"
+        "    customer_id = Column(Integer, ForeignKey('customers.id'))\n"
+    ),
     "web/Repo.java": (
         "class Repo {\n  void pay(Db db) {\n"
         '    db.run("UPDATE sales.orders " + "SET total = 0 WHERE id = ?");\n  }\n}\n'
@@ -162,6 +170,16 @@ def test_a_table_that_is_used_and_nowhere_defined_is_a_reference_that_is_open(im
     table, payload = impact("table", tableName="users")
     assert table["properties"]["primaryLabel"] == "UnresolvedReference"
     assert uses(payload, table) == {("shop/store.py::users", "SELECTS")}
+
+
+def test_a_class_that_declares_a_table_stands_for_it(impact, find) -> None:
+    table, payload = impact("table", tableName="customers")
+    assert uses(payload, table) == {
+        ("shop/models.py::Customer", "REFERENCES"),
+        ("shop/models.py::visits", "FOREIGN_KEY"),
+    }
+    assert find("column", columnName="e_mail", tableOrViewName="customers").status == 200
+    assert find("column", columnName="mail", tableOrViewName="customers").status == 404
 
 
 def test_statements_that_cannot_be_parsed_are_named(shop, ask) -> None:

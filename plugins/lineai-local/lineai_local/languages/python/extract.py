@@ -13,6 +13,7 @@ from lineai_local.languages.python import (  # noqa: F401  (importing registers 
     matching,
     statements,
 )
+from lineai_local.languages.python.declarative import add_declared
 from lineai_local.languages.python.grammar import GRAMMAR
 from lineai_local.languages.python.source import python_source
 from lineai_local.languages.python.walk import Walk
@@ -45,6 +46,7 @@ def extract(path: str, data: bytes) -> FileFacts:
         for definition in facts.definitions[1:]:
             definition.modifiers = tuple(sorted({*definition.modifiers, "ambient"}))
     add_sql(facts, root, source)
+    add_declared(facts, root, source)
     facts.problems = (*problems, *syntax_problems(root), *walk.problems)
     facts.unread_names = tuple(identifiers(source)) if walk.problems else names_in_errors(root, source)
     return facts
