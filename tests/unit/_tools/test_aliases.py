@@ -39,7 +39,7 @@ def tool(aliases=None):
         ({"materialized_view_id": -7301925538112}, {"materialized_view_id": "-7301925538112"}),
         ({"materializedViewId": 7}, {"materialized_view_id": "7"}),
         ({"materialized_view_id": True}, {"materialized_view_id": True}),
-        ({"qeury": "x", "seedIds": 1}, {"qeury": "x", "seedIds": 1}),
+        ({"queries": "x", "seedIds": 1}, {"queries": "x", "seedIds": 1}),
         ([1], [1]),
     ],
 )
