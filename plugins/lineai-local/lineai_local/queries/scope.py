@@ -19,7 +19,7 @@ _ENDPOINT = re.compile(
 )
 _LIMITS = {
     "fan-in": 10, "fan-out": 20, "affected-nodes": 50, "applications": 1, "endpoints": 0, "complexity": 10,
-    "unresolved-callers": 0, "tests-reached": 1, "owners-known": 1,
+    "unresolved-callers": 0, "tests-reached": 1,
 }  # fmt: skip
 _MORE_IS_BETTER = frozenset({"tests-reached", "owners-known"})
 _GAPS = frozenset({"unresolved-callers"})
@@ -59,7 +59,8 @@ def checklist(scope: Scope) -> dict[str, Any]:
         "tests-reached": sum(TEST.search(node.path) is not None for node in affected),
         "owners-known": scope.owners,
     }
-    checks = [_check(name, value) for name, value in values.items()]
+    limits = _LIMITS | {"owners-known": len(seeds)}
+    checks = [_check(name, value, limits[name]) for name, value in values.items()]
     failed = sum(not check["ok"] for check in checks if check["name"] not in _GAPS)
     risk = "high" if failed >= _HIGH else "medium" if failed >= _MEDIUM else "low"
     known = not scope.gap.open and not scope.upstream.truncated and not scope.upstream.beyond
@@ -71,8 +72,7 @@ def is_endpoint(node: NodeRow) -> bool:
     return any(_ENDPOINT.search(annotation) for annotation in node.annotation_list())
 
 
-def _check(name: str, value: int | None) -> dict[str, Any]:
-    threshold = _LIMITS[name]
+def _check(name: str, value: int | None, threshold: int) -> dict[str, Any]:
     met = value is not None and (value >= threshold if name in _MORE_IS_BETTER else value <= threshold)
     comparison = "at least" if name in _MORE_IS_BETTER else "at most"
     return {"name": name, "value": value, "threshold": threshold, "comparison": comparison, "ok": met}
