@@ -16,10 +16,11 @@ _SHOWN = 40
 _USER_INFO = re.compile(r"//[^/@\s]*@")
 
 
-def load(cls: type[Any], environment: Environment) -> tuple[Any, tuple[str, ...]]:
+def load(cls: type[Any], environment: Environment, *, falls_back: bool = True) -> tuple[Any, tuple[str, ...]]:
     """Return an instance of ``cls`` and the problems found, one sentence each.
 
-    A bad value falls back to the field's default. The instance is ``None`` if a required setting is
+    A bad value falls back to the field's default, which the sentence says unless ``falls_back`` is false:
+    then the caller has no use for the instance. The instance is ``None`` if a required setting is
     missing or bad. Raises ``TypeError`` if ``cls`` is not a dataclass of settings.
     """
     annotations = typing.get_type_hints(cls)
@@ -41,7 +42,7 @@ def load(cls: type[Any], environment: Environment) -> tuple[Any, tuple[str, ...]
         if problem is None:
             continue
         complete = complete and not required
-        kept = "" if required else "; its default is used"
+        kept = "; its default is used" if falls_back and not required else ""
         problems.append(f"{info.env} {problem}{kept}.")
     return (cls(**values) if complete else None), tuple(problems)
 

@@ -93,7 +93,7 @@ def call(manager: pluggy.PluginManager, hook: str, plugin: Any, **arguments: Any
 
 def _settings(manager: pluggy.PluginManager, plugin: Any, environment: Environment) -> Any:
     for cls in call(manager, "lineai_settings", plugin):
-        settings, problems = load(cls, environment)
+        settings, problems = load(cls, environment, falls_back=False)
         if problems:
             raise RuleBroken(" ".join(problems))
         return settings

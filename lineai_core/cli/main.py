@@ -41,6 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         discard_output()
         return BROKEN_PIPE
+    except OSError as error:
+        discard_output()
+        print(f"lineai: the output could not be written ({error.strerror or error}).", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED

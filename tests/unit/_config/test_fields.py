@@ -61,3 +61,9 @@ def test_a_type_that_no_parser_knows_is_refused():
 
     with pytest.raises(TypeError, match="parse function"):
         load(Odd, Environment.read({"LINEAI_ODD": "x"}))
+
+
+def test_who_has_no_use_for_a_default_is_not_told_of_it():
+    environment = Environment.read({"LINEAI_ACME_MODE": "sloppy"})
+    _, problems = load(AcmeSettings, environment, falls_back=False)
+    assert "LINEAI_ACME_MODE must be fast or exact (it is 'sloppy')." in problems

@@ -332,3 +332,12 @@ def lineai_commands(ctx):
     assert process.wait(30) == 141
     assert "Traceback" not in errors
     assert "BrokenPipe" not in errors
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")
+def test_output_that_cannot_be_written_is_said_in_one_sentence():
+    with open("/dev/full", "w") as full:
+        code = "import sys; from lineai_core.cli.main import main; sys.exit(main(['--version']))"
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("lineai: the output could not be written (")
