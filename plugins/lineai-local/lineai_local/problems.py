@@ -57,6 +57,22 @@ class IndexingFailed(LocalError):
     status = 500
 
 
+class StorageFailed(LocalError):
+    """The index cannot be read or kept; made from what the system or the database says."""
+
+    code = "STORAGE_FAILED"
+    status = 500
+
+    def __init__(self, error: Exception) -> None:
+        said = str(error)
+        if isinstance(error, OSError) and error.strerror:
+            said = error.strerror + (f": {error.filename}" if error.filename else "")
+        super().__init__(
+            f"The index cannot be read or kept ({said}). "
+            "LINEAI_HOME names its directory: it must be writable and have space."
+        )
+
+
 class Indexing(LocalError):
     """The view is still being built; ``done`` of ``total`` steps of ``phase`` are finished."""
 

@@ -19,6 +19,7 @@ FORMS = (
 _MODULE = "<module>"
 _NOT_NAMED = DATABASE_KINDS | {"module"}
 _MOST_SUGGESTIONS = 8
+_LONGEST = 2000
 _PLACE = re.compile(r"(.+\.\w+):(\d+)")
 
 
@@ -39,6 +40,8 @@ def find_symbol(view: View, text: str) -> Target:
     """
     asked = text.strip().strip("`'\"").strip().replace("\\", "/")
     asked = asked.removeprefix("./")
+    if len(asked) > _LONGEST:
+        raise BadSymbol(f"The symbol has {len(asked)} characters, more than {_LONGEST}.")
     if not asked:
         raise BadSymbol(f"No symbol is named. Accepted forms: {FORMS}.")
     path, double, qualified = asked.partition("::")

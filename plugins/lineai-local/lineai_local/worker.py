@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import sys
 import threading
 import time
@@ -28,6 +29,12 @@ def main() -> int:
     speaker = _Speaker(out)
     try:
         speaker.say({"report": _index(request, speaker)})
+    except (OSError, sqlite3.Error) as error:
+        from lineai_local.problems import StorageFailed
+
+        failure = StorageFailed(error)
+        speaker.say({"failed": failure.message, "code": failure.code})
+        return 1
     except Exception as error:  # noqa: BLE001 - the parent tells the user
         code = getattr(error, "code", "INDEXING_FAILED")
         message = getattr(error, "message", None) or f"{type(error).__name__}: {error}"

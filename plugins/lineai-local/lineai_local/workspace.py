@@ -91,6 +91,8 @@ class Workspaces:
         none, and for a home directory or a file system's root.
         """
         here = _real(self._here)
+        if not here.is_dir():
+            raise NotIndexed(f"There is no directory {here}. Name a project with --repo or LINEAI_REPO.")
         known = list(self._all())
         itself = self._named and here in _allowed(here) and _is_project(here)
         for directory in (here,) if itself else (here, *here.parents):

@@ -216,6 +216,20 @@ def test_callers_endpoint_needs_no_view_and_refuses_what_it_does_not_know(ask) -
     assert (unknown.status, unknown.json["error"]["code"]) == (400, "BAD_SYMBOL")
 
 
+def test_a_data_directory_that_cannot_be_used_is_named(ask, tmp_path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file, not a directory", "utf-8")
+
+    async def conversation(client):
+        return await client.ask("GET", "/api/materialized-view/default")
+
+    ask.project.home = home
+    reply = ask(conversation)
+    assert (reply.status, reply.json["error"]["code"]) == (500, "STORAGE_FAILED")
+    assert str(home) in reply.json["error"]["message"]
+    assert "LINEAI_HOME" in reply.json["error"]["message"]
+
+
 def test_a_missing_parameter_is_named(ask) -> None:
     reply = ask(lambda client: client.ask("GET", "/api/local/callers"))
     assert reply.status == 400

@@ -84,3 +84,9 @@ def test_anything_else_is_refused_with_help(view, text: str, words: str) -> None
     with pytest.raises(BadSymbol) as caught:
         find_symbol(view, text)
     assert words in caught.value.message
+
+
+def test_a_symbol_that_is_too_long_is_not_repeated(view) -> None:
+    with pytest.raises(BadSymbol) as caught:
+        find_symbol(view, "x" * 60_000)
+    assert caught.value.message == "The symbol has 60000 characters, more than 2000."

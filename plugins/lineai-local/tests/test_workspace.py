@@ -130,3 +130,8 @@ def test_a_prefix_of_a_name_is_not_a_parent(here: Path) -> None:
 
 def test_a_view_id_is_no_path(here: Path) -> None:
     assert at(here, here / "elsewhere").holding("../../secret") is None
+
+
+def test_a_directory_that_is_gone_is_named(here: Path) -> None:
+    with pytest.raises(NotIndexed, match=r"There is no directory .*gone"):
+        Workspaces(here / "data", here / "gone").default()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,7 +24,7 @@ from lineai_local.api.payload import node_json
 from lineai_local.api.status import status
 from lineai_local.callers import callers_of
 from lineai_local.graph import DATABASE_KINDS
-from lineai_local.problems import BadRequest, LocalError, NotFound, Unauthorized
+from lineai_local.problems import BadRequest, LocalError, NotFound, StorageFailed, Unauthorized
 from lineai_local.service import Service, ServiceOptions
 from lineai_local.store import View
 from lineai_local.symbols import find_symbol
@@ -63,7 +64,12 @@ class _Api:
             self._route("/api/local/callers", self._callers, get),
             self._route("/api/local/status", self._status, get),
         ]
-        handlers: dict[Any, Any] = {LocalError: _local_error, HTTPException: _http_error}
+        handlers: dict[Any, Any] = {
+            LocalError: _local_error,
+            OSError: _storage_error,
+            sqlite3.Error: _storage_error,
+            HTTPException: _http_error,
+        }
         return Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=handlers)
 
     @asynccontextmanager
@@ -140,8 +146,8 @@ class _Api:
         return handler
 
     async def _callers(self, request: Request) -> Any:
-        view = await self._view(request)
         symbol = _parameter(request, "symbol")
+        view = await self._view(request)
         return await run_in_threadpool(
             lambda: msgspec.to_builtins(callers_of(view, find_symbol(view, symbol)))
         )
@@ -194,6 +200,10 @@ def _parameter(request: Request, name: str) -> str:
 def _local_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, LocalError)
     return failure(error)
+
+
+def _storage_error(request: Request, error: Exception) -> Response:
+    return failure(StorageFailed(error))
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
@@ -23,12 +24,14 @@ def command(ctx: PluginContext) -> Command:
     async def run(run: CommandRun) -> int:
         import msgspec
 
-        from lineai_local.problems import LocalError
+        from lineai_local.problems import LocalError, StorageFailed
 
         try:
             report = await _index(ctx, run)
         except LocalError as error:
             raise ToolError(error.message) from error
+        except (OSError, sqlite3.Error) as error:
+            raise ToolError(StorageFailed(error).message) from error
         if run.arguments.json:
             print(msgspec.json.format(msgspec.json.encode(report)).decode(), file=run.out)
         else:
