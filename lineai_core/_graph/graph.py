@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -55,14 +55,14 @@ class ImpactGraph:
             )
         nodes, bad_nodes = _nodes(raw_nodes)
         relationships, lost, bad_relationships = _relationships(raw_relationships, nodes)
-        incoming: dict[str, list[Relationship]] = {}
-        outgoing: dict[str, list[Relationship]] = {}
+        incoming: dict[str, list[Relationship]] = defaultdict(list)
+        outgoing: dict[str, list[Relationship]] = defaultdict(list)
         for relationship in relationships:
-            incoming.setdefault(relationship.end.id, []).append(relationship)
-            outgoing.setdefault(relationship.start.id, []).append(relationship)
-        labels: dict[str, list[Node]] = {}
+            incoming[relationship.end.id].append(relationship)
+            outgoing[relationship.start.id].append(relationship)
+        labels: dict[str, list[Node]] = defaultdict(list)
         for node in nodes.values():
-            labels.setdefault(node.label, []).append(node)
+            labels[node.label].append(node)
         unresolved = tuple(
             UnresolvedReference(
                 node,
@@ -141,20 +141,20 @@ def _relationships(
             skipped += 1
             continue
         get = row.get
-        start_id, end_id, kind = text(get("startId")), text(get("endId")), text(get("type"))
-        start, end = nodes.get(start_id), nodes.get(end_id)
+        start, end = nodes.get(text(get("startId"))), nodes.get(text(get("endId")))
         if start is None or end is None:
-            lost[end_id] += 1
+            lost[text(get("endId"))] += 1
             continue
+        kind = text(get("type"))
         relationship = Relationship(
             start,
             end,
             kind,
-            contains=get("contains") is True or kind.startswith("CONTAINS_"),
-            group=get("group") is True or kind in _GROUPING,
-            properties=mapping(get("properties")),
+            get("contains") is True or kind.startswith("CONTAINS_"),
+            get("group") is True or kind in _GROUPING,
+            mapping(get("properties")),
         )
-        key = (start_id, end_id, kind)
+        key = (start.id, end.id, kind)
         known = found.setdefault(key, relationship)
         if known is not relationship:
             found[key] = _merged(known, relationship)

@@ -39,8 +39,10 @@ class Node:
         if not identifier:
             return None
         identity = text(raw.get("identity")) or text(properties.get("identity"))
-        named = (raw.get("name"), properties.get("name"), properties.get("shortName"), identity)
-        name = next((spelled for spelled in map(text, named) if spelled.strip()), identifier)
+        name = text(raw.get("name"))
+        if not name.strip():
+            others = (properties.get("name"), properties.get("shortName"), identity)
+            name = next((spelled for spelled in map(text, others) if spelled.strip()), identifier)
         label = text(raw.get("primaryLabel"))
         if text(properties.get("primaryLabel")) == _UNRESOLVED or (label == "SearchNode"):
             label = _UNRESOLVED

@@ -57,4 +57,6 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def mapping(value: Any) -> Mapping[str, Any]:
     """Return an object as it is, and an empty one for anything else."""
+    if value is None:  # asked for each relationship, and slow to answer by way of the abstract class
+        return _NOTHING
     return value if isinstance(value, (dict, Mapping)) else _NOTHING

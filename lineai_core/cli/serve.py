@@ -47,6 +47,7 @@ def _serve_stdio(settings: Settings) -> int:
     speak = speaker(settings.stdio)
     application = Application.load(settings)
     gc.freeze()  # what was imported stays: neither the collector nor the exit needs to walk it
+    gc.set_threshold(50_000, 20, 50)  # a large payload is all objects and no garbage either
     gc.enable()
     return serve_stdio(application, wire, speak)
 

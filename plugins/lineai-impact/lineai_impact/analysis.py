@@ -41,6 +41,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         return 0 if edge.start is target else near.get(edge.end.id, far)
 
     concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
+    annotated = (node for node in concrete if node.properties.get("annotations"))
     return Impact(
         target=target,
         known=known,
@@ -51,7 +52,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         dependents=dependents,
         applications=applications(graph),
         endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
-        rest_methods=tuple(node for node in concrete if rest.routes(node)),
+        rest_methods=tuple(node for node in annotated if rest.routes(node)),
         controllers=tuple(node for node in concrete if rest.is_controller(node)),
         endpoint_calls=tuple(edge for edge in graph.relationships if edge.type in rest.CALLS),
         people=people(graph, target),
@@ -86,11 +87,12 @@ def _depths(graph: ImpactGraph, target: str) -> dict[str, int]:
     layer = [target]
     while layer:
         following = []
+        depth = depths[layer[0]] + 1
         for identifier in layer:
             for edge in graph.incoming(identifier):
                 start = edge.start
-                if edge.is_dependency and start.id not in depths and not start.is_unresolved:
-                    depths[start.id] = depths[identifier] + 1
+                if start.id not in depths and edge.is_dependency and not start.is_unresolved:
+                    depths[start.id] = depth
                     following.append(start.id)
         layer = following
     del depths[target]
