@@ -3,57 +3,15 @@
 from textwrap import dedent
 
 import pytest
-from lineai_local import facts as f
-from lineai_local.facts import NONE, Definition, FileFacts
+from lineai_local.facts import Definition, FileFacts
 from lineai_local.languages import language
+from notation import show, sites
 
 extract = language("java").extract
 
 
 def read(source: str) -> FileFacts:
     return extract("A.java", dedent(source).encode())
-
-
-def show(facts: FileFacts, number: int) -> str:
-    """Return an expression in a short notation that a test can be read by."""
-    if number == NONE:
-        return "-"
-    match facts.expressions[number]:
-        case f.Name(id=name):
-            return name
-        case f.Attribute(value=value, name=name):
-            return f"{show(facts, value)}.{name}"
-        case f.Call(function=function, arguments=arguments):
-            return f"{show(facts, function)}({', '.join(show(facts, each) for each in arguments)})"
-        case f.New(annotation=annotation, arguments=arguments):
-            return f"new {show(facts, annotation)}({', '.join(show(facts, each) for each in arguments)})"
-        case f.Subscript(value=value, key=key):
-            return f"{show(facts, value)}[{show(facts, key)}]"
-        case f.Applied(base=base, arguments=arguments):
-            return f"{show(facts, base)}<{', '.join(show(facts, each) for each in arguments)}>"
-        case f.Choice(options=options):
-            return f"({' | '.join(show(facts, each) for each in options)})"
-        case f.Element(value=value):
-            return f"each {show(facts, value)}"
-        case f.Entry(value=value, position=position):
-            return f"part {position} of {show(facts, value)}"
-        case f.Typed(annotation=annotation):
-            return f"a {show(facts, annotation)}"
-        case f.BuiltIn(name=name):
-            return f"<{name}>"
-        case f.Function():
-            return "lambda"
-        case f.This():
-            return "this"
-        case f.Super():
-            return "super"
-        case f.Opaque():
-            return "?"
-    raise AssertionError("not an expression of Java")
-
-
-def sites(facts: FileFacts, kind: str = "call") -> list[str]:
-    return [show(facts, site.expression) for site in facts.sites if site.kind == kind]
 
 
 def in_method(body: str) -> FileFacts:

@@ -6,56 +6,13 @@ import pytest
 from lineai_local import facts as f
 from lineai_local.facts import NONE, Definition, FileFacts
 from lineai_local.languages import language
+from notation import show, sites
 
 extract = language("python").extract
 
 
 def read(source: str) -> FileFacts:
     return extract("a.py", dedent(source).encode())
-
-
-def show(facts: FileFacts, number: int) -> str:
-    """Return an expression in a short notation that a test can be read by."""
-    if number == NONE:
-        return "-"
-    match facts.expressions[number]:
-        case f.Name(id=name):
-            return name
-        case f.Attribute(value=value, name=name):
-            return f"{show(facts, value)}.{name}"
-        case f.Call(function=function, arguments=arguments):
-            return f"{show(facts, function)}({', '.join(show(facts, each) for each in arguments)})"
-        case f.Subscript(value=value, key=key):
-            return f"{show(facts, value)}[{show(facts, key)}]"
-        case f.Applied(base=base, arguments=arguments):
-            return f"{show(facts, base)}<{', '.join(show(facts, each) for each in arguments)}>"
-        case f.Choice(options=options):
-            return f"({' | '.join(show(facts, each) for each in options)})"
-        case f.Collection(kind=kind, elements=elements):
-            return f"{kind}{{{', '.join(show(facts, each) for each in elements)}}}"
-        case f.Element(value=value):
-            return f"each {show(facts, value)}"
-        case f.Entry(value=value, position=position):
-            return f"part {position} of {show(facts, value)}"
-        case f.Enter(value=value):
-            return f"enter {show(facts, value)}"
-        case f.Await(value=value):
-            return f"await {show(facts, value)}"
-        case f.Typed(annotation=annotation):
-            return f"a {show(facts, annotation)}"
-        case f.BuiltIn(name=name):
-            return f"<{name}>"
-        case f.Function():
-            return "lambda"
-        case f.Super():
-            return "super"
-        case f.Opaque():
-            return "?"
-    raise AssertionError("not an expression of Python")
-
-
-def sites(facts: FileFacts, kind: str) -> list[str]:
-    return [show(facts, site.expression) for site in facts.sites if site.kind == kind]
 
 
 def calls(source: str) -> list[str]:
@@ -193,7 +150,7 @@ def test_conditional_definitions_are_all_kept() -> None:
         ("x: T = g()", ["g()"]),
         ("x, y = g()", ["part 0 of g()"]),
         ("(y, [z, x]) = g()", ["part 1 of part 1 of g()"]),
-        ("y, *x = g()", ["list{each g()}"]),
+        ("y, *x = g()", ["list(each g())"]),
         ("if (x := g()): pass", ["g()"]),
         ("for x in g(): pass", ["each g()"]),
         ("for y, x in g(): pass", ["part 1 of each g()"]),
@@ -308,7 +265,7 @@ def test_a_property_is_denoted_by_its_getter() -> None:
         ("dict[str, list[T]]", "dict<str, list<T>>"),
         ("'T'", "T"),
         ("'list[a.T] | None'", "(list<a.T> | <None>)"),
-        ("Callable[[T, U], V]", "Callable<tuple{T, U}, V>"),
+        ("Callable[[T, U], V]", "Callable<tuple(T, U), V>"),
         ("Annotated[T, 'doc']", "T"),
         ("Literal['T']", "(<str>)"),
     ],
