@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from lineai_local.facts import (
     NONE,
     Applied,
@@ -68,6 +70,7 @@ class Evaluator:
         self.calls = Calls(self)
         self._memo: list[dict[int, Values]] = [{} for _ in program.units]
         self._running: set[tuple[int, int]] = set()
+        self._open_aliases: set[int] = set()
         self._interrupted = False
         self._handlers: dict[type, Callable[[Unit, int, Any], Values]] = {
             Name: self._name,
@@ -133,17 +136,25 @@ class Evaluator:
                 special = unit.rules.instance_of_external(self, value.name, value.arguments)
                 return (ExternalInstance(value.name, value.arguments),) if special is None else special
             case AliasValue():
-                item = self.program.definitions[value.definition]
-                if item.returns == NONE:
-                    return (Unknown(f"type {item.name}"),)
-                target = self.annotation(self.program.unit_of(value.definition), item.returns)
-                bound = dict(zip(item.type_parameters, value.arguments, strict=False))
-                return self.substitute(target, value.definition, bound)
+                return self._aliased(value)
             case InstanceValue() | ExternalInstance() | TypeVariable() | Unknown() | ObjectValue():
                 return (value,)
             case FunctionValue() | ModuleValue():
                 return (value,)
         return (Unknown("not a type"),)
+
+    def _aliased(self, alias: AliasValue) -> Values:
+        """Return the objects of the type that an alias stands for; what it says of itself adds none."""
+        number = alias.definition
+        item = self.program.definitions[number]
+        if item.returns == NONE:
+            return (Unknown(f"type {item.name}"),)
+        if number in self._open_aliases:
+            return self.nothing_yet()
+        self._open_aliases.add(number)
+        target = self.annotation(self.program.unit_of(number), item.returns)
+        self._open_aliases.discard(number)
+        return self.substitute(target, number, dict(zip(item.type_parameters, alias.arguments, strict=False)))
 
     def substitute(self, values: Values, owner: int, bound: dict[str, Values]) -> Values:
         """Return ``values`` with the type parameters of ``owner`` replaced by what they stand for."""
@@ -162,7 +173,7 @@ class Evaluator:
                     if isinstance(value, InstanceValue):
                         return (InstanceValue(value.definition, applied, value.exact),)
                     if isinstance(value, ClassValue | AliasValue):
-                        return (type(value)(value.definition, applied),)
+                        return (msgspec.structs.replace(value, arguments=applied),)
                     return (type(value)(value.name, applied),)
         return (value,)
 

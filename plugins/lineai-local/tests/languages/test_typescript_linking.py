@@ -420,3 +420,22 @@ def test_the_overloads_of_a_function_are_one_definition() -> None:
 def test_an_import_that_exists_for_types_only_is_an_edge_between_files() -> None:
     files = {"a.ts": "export interface A {}", "b.ts": "import type { A } from './a'; export * from './a'"}
     assert callers("a.ts::<module>", files, "IMPORTS") == {"b.ts::<module>"}
+
+
+@pytest.mark.parametrize(
+    "types",
+    [
+        "type Tree = Order | Tree[];",
+        "type Tree = Tree | Order;",
+        "type Tree = Branch | Order; type Branch = Tree;",
+        "type Grow<T> = Grow<T[]> | Order; type Tree = Grow<string>;",
+    ],
+)
+def test_a_type_that_is_made_of_itself_ends(types: str) -> None:
+    source = f"class Order {{ save() {{}} }}\n{types}\nexport function f(tree: Tree) {{ tree.save() }}\n"
+    assert callers("a.ts::Order.save", {"a.ts": source}) == {"a.ts::f"}
+
+
+def test_a_type_that_is_nothing_but_itself_names_no_object() -> None:
+    source = "type P = Q; type Q = P;\nclass Order { save() {} }\nexport function f(p: P) { p.save() }\n"
+    assert callers("a.ts::Order.save", {"a.ts": source}) == set()
