@@ -6,10 +6,22 @@ from collections.abc import Callable, Sequence
 
 from lineai_core._graph.model import Node, Reference, Relationship, UnreadFile
 from lineai_core._render.escaping import code, escape
+from lineai_core.errors import ApiError
 from lineai_core.types import ViewRef
 
 FEW = 3
 ABSENT = "N/A"
+
+_ADVICE = {
+    "timeout": "Ask again; if it happens often, raise LINEAI_REQUEST_TIMEOUT.",
+    "gateway_timeout": "Ask again in a minute: a gateway before the server gave up waiting.",
+    "http_error": "Ask again; if it persists, show this page to those who run the server.",
+    "invalid_response": "Check that LINEAI_SERVER_HOST names a Lineai server, and its version.",
+    "not_found": "Ask again; if it persists, have the view rebuilt.",
+}
+
+REQUEST_FAILURES = frozenset(_ADVICE)
+"""Kinds of errors that say something about one request, not about the set-up or the account."""
 
 
 def node(node: Node) -> str:
@@ -76,3 +88,22 @@ def view(view: ViewRef) -> str:
 def sentence(text: str) -> str:
     """Return a sentence of the core as safe Markdown; what it sets as code stands in quotes."""
     return escape(text.replace("`", "'"), limit=500)
+
+
+def request_failure(error: ApiError) -> list[str]:
+    """Return the facts of a failed request, one for each bullet: what happened, where, what to do."""
+    status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
+    return [
+        f"**What happened:** {sentence(error.message)}",
+        f"**Kind:** {error.kind}, {status}",
+        f"**Request:** {code(error.endpoint)}",
+        *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
+        f"**What to do:** {advice(error)}",
+    ]
+
+
+def advice(error: ApiError | None) -> str:
+    """Return what to do about a failed request; ``None`` stands for an answer that made no sense."""
+    if error is None:
+        return _ADVICE["invalid_response"]
+    return sentence(error.hint) if error.hint else _ADVICE.get(error.kind, _ADVICE["http_error"])

@@ -75,17 +75,13 @@ def nothing_read(question: Question, failures: Sequence[Failure]) -> ToolResult:
     )
     document.heading(2, "Impact retrieval failures")
     document.add(table(("Entity", "Error", "Risk"), [words.failure_cells(failure) for failure in failures]))
-    document.bullets(
-        dict.fromkeys(
-            _advice(failure.error) if failure.error else _ADVICE["invalid_response"] for failure in failures
-        )
-    )
+    document.bullets(dict.fromkeys(spell.advice(failure.error) for failure in failures))
     return ToolResult(text=document.text(), is_error=True)
 
 
 def failure(error: ApiError, arguments: Any) -> ErrorPage | None:
     """Return the page for a request of this tool that failed, or ``None`` if the core tells it better."""
-    if error.kind not in _ADVICE:
+    if error.kind not in spell.REQUEST_FAILURES:
         return None
     asked = arguments if isinstance(arguments, dict) else {}
     if SEARCH in error.endpoint:
@@ -102,30 +98,8 @@ def failure(error: ApiError, arguments: Any) -> ErrorPage | None:
     document.heading(1, f"Unable to Analyze {kind}: {code(asked.get('name', ''))}")
     document.heading(2, "Error")
     document.add(what)
-    status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
-    document.bullets(
-        [
-            f"**What happened:** {spell.sentence(error.message)}",
-            f"**Kind:** {error.kind}, {status}",
-            f"**Request:** {code(error.endpoint)}",
-            *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
-            f"**What to do:** {_advice(error)}",
-        ]
-    )
+    document.bullets(spell.request_failure(error))
     return ErrorPage(text=document.text())
-
-
-_ADVICE = {
-    "timeout": "Ask again; if it happens often, raise LINEAI_REQUEST_TIMEOUT.",
-    "gateway_timeout": "Ask again in a minute: a gateway before the server gave up waiting.",
-    "http_error": "Ask again; if it persists, show this page to those who run the server.",
-    "invalid_response": "Check that LINEAI_SERVER_HOST names a Lineai server, and its version.",
-    "not_found": "Ask again; if it persists, have the view rebuilt.",
-}
-
-
-def _advice(error: ApiError) -> str:
-    return spell.sentence(error.hint) if error.hint else _ADVICE.get(error.kind, _ADVICE["http_error"])
 
 
 def _asked(question: Question) -> str:

@@ -59,7 +59,7 @@ def no_candidate(question: Question, view: ViewRef, selection: Selection) -> Too
 
 def failure(error: ApiError, arguments: object) -> ErrorPage | None:
     """Return the page for a request of this tool that failed, or ``None`` if the core tells it better."""
-    if error.kind not in ("timeout", "gateway_timeout", "http_error", "invalid_response", "not_found"):
+    if error.kind not in spell.REQUEST_FAILURES:
         return None
     method = arguments.get("method", "") if isinstance(arguments, dict) else ""
     if SEARCH in error.endpoint:
@@ -74,26 +74,8 @@ def failure(error: ApiError, arguments: object) -> ErrorPage | None:
     document.heading(1, f"Unable to Analyze Method: {code(method)}")
     document.heading(2, "Error")
     document.add(what)
-    status = f"HTTP {error.status}" if error.status is not None else "no HTTP status received"
-    document.bullets(
-        [
-            f"**What happened:** {spell.sentence(error.message)}",
-            f"**Kind:** {error.kind}, {status}",
-            f"**Request:** {code(error.endpoint)}",
-            *([f"**The server said:** {code(error.body, limit=500)}"] if error.body else []),
-            f"**What to do:** {spell.sentence(error.hint) if error.hint else _ADVICE[error.kind]}",
-        ]
-    )
+    document.bullets(spell.request_failure(error))
     return ErrorPage(text=document.text())
-
-
-_ADVICE = {
-    "timeout": "Ask again; if it happens often, raise LINEAI_REQUEST_TIMEOUT.",
-    "gateway_timeout": "Ask again in a minute: a gateway before the server gave up waiting.",
-    "http_error": "Ask again; if it persists, show this page to those who run the server.",
-    "invalid_response": "Check that LINEAI_SERVER_HOST names a Lineai server, and its version.",
-    "not_found": "Ask again; if it persists, have the view rebuilt.",
-}
 
 
 def _page(question: Question) -> Document:
