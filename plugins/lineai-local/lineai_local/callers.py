@@ -81,7 +81,8 @@ def callers_of(view: View, target: Target) -> Callers:
         *_mentions(view, target),
         *_unseen(view, target),
     }
-    unresolved = sorted(places, key=_place)
+    proven = {(caller.symbol, proof.provenance) for caller in callers for proof in caller.evidence}
+    unresolved = sorted((place for place in places if not _is_proven(place, proven)), key=_place)
     status: Status = "resolved" if callers else "unknown" if unresolved else "unreferenced"
     return Callers(target.symbol, status, callers, unresolved)
 
@@ -162,6 +163,11 @@ def _unseen(view: View, target: Target) -> Iterable[OpenSite]:
         else:
             continue
         yield OpenSite(node.symbol, node.path, node.line, node.name, "implicit", reason)
+
+
+def _is_proven(site: OpenSite, proven: set[tuple[str, str]]) -> bool:
+    """Return whether the site's function is a caller by the same line already."""
+    return site.kind == "call" and (site.symbol, f"{site.path}:{site.line}") in proven
 
 
 def _place(site: OpenSite) -> tuple[str, int, str, str, str, str]:

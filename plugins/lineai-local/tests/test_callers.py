@@ -80,6 +80,36 @@ def test_a_base_outside_the_index_may_call_a_method(project, base: str, method: 
     assert shop.callers(f"Job.{method}").status == status
 
 
+STRUCTURAL = {
+    "a.py": (
+        "from typing import Protocol\n\n\nclass Closes(Protocol):\n    def close_it(self): ...\n\n\n"
+        "class File:\n    def close_it(self): ...\n\n\ndef end(it: Closes):\n    it.close_it()\n"
+    ),
+    "b.ts": (
+        "interface Ends { finish(): void }\nexport class Job { finish() {} }\n"
+        "export function end(it: Ends) { it.finish(); }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(("method", "line"), [("a.py::File.close_it", 13), ("b.ts::Job.finish", 3)])
+def test_a_call_through_a_type_that_is_fitted_by_shape_may_be_one(project, method: str, line: int) -> None:
+    shop = project(STRUCTURAL)
+    shop.index()
+    answer = shop.callers(method)
+    assert (answer.status, answer.callers) == ("unknown", [])
+    assert [(site.line, site.reason) for site in answer.unresolved] == [
+        (line, "anything that has the method fits the type")
+    ]
+
+
+def test_a_caller_is_not_listed_as_a_possible_one_as_well(project) -> None:
+    shop = project(STRUCTURAL)
+    shop.index()
+    answer = shop.callers("Closes.close_it")
+    assert ([caller.symbol for caller in answer.callers], answer.unresolved) == (["a.py::end"], [])
+
+
 def test_a_declared_encoding_is_decoded_once(project) -> None:
     shop = project(
         {"a.py": "# coding: latin-1\ndef preis(): ...\n\ndef größe(): preis()\n".encode("latin-1")}

@@ -201,6 +201,10 @@ class Rules:
         """Return the candidates of one name that a call with these argument expressions can mean."""
         return candidates
 
+    def is_structural(self, evaluator: Evaluator, definition: int) -> bool:
+        """Return whether an object fits the type by what it has, without naming it as a base."""
+        return False
+
     def may_call_back(self, base: str, method: str) -> bool:
         """Return whether ``base``, a class outside the index, may call a subclass's method of that name.
 

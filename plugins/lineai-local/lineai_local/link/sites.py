@@ -154,13 +154,15 @@ class Binder:
                 continue
             if not _may_be_subclass(receiver):
                 continue
+            name = self._program.definitions[value.definition].name
             overriders = self._overriding(value.definition, receiver.definition)
             for overrider in overriders[:MAX_DISPATCH]:
                 self._edge(unit, site, overrider, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
             if len(overriders) > MAX_DISPATCH:
-                name = self._program.definitions[value.definition].name
                 reason = f"may run any of {len(overriders)} overriding methods"
                 self._add_unresolved(unit, site, name, "call", reason)
+            if unit.rules.is_structural(self._evaluator, receiver.definition):
+                self._add_unresolved(unit, site, name, "call", "anything that has the method fits the type")
 
     def _construct_subclasses(
         self, unit: Unit, site: Site, value: ClassValue, arguments: tuple[int, ...]

@@ -23,6 +23,9 @@ PASSIVE_BASES = frozenset(
 )
 """Base classes of the standard library that call no method of their subclasses by name."""
 
+PROTOCOLS = frozenset({"typing.Protocol", "typing_extensions.Protocol"})
+"""The base of classes that other classes fit without naming them."""
+
 QUALIFIERS = frozenset(
     (
         "Annotated",

@@ -256,6 +256,11 @@ class PythonRules(Rules):
             return (External(f"function.{name}"),)
         return (Unknown(f"attribute '{name}' of a function"),)
 
+    def is_structural(self, evaluator: Evaluator, definition: int) -> bool:
+        """Return whether the class is a protocol."""
+        bases = (value for values in evaluator.hierarchy.bases(definition) for value in values)
+        return any(isinstance(base, External) and base.name in library.PROTOCOLS for base in bases)
+
     def may_call_back(self, base: str, method: str) -> bool:
         """Return whether a base class outside the index may call the method: any may that is no mere mark."""
         builtin = getattr(builtins, base, None)

@@ -175,6 +175,10 @@ class TypeScriptRules(Rules):
 
     # Members
 
+    def is_structural(self, evaluator: Evaluator, definition: int) -> bool:
+        """Return whether the type is an interface: every fitting object implements it."""
+        return evaluator.program.definitions[definition].kind == "interface"
+
     def may_call_back(self, base: str, method: str) -> bool:
         """Return whether a base class outside the index may call the method: a library's may."""
         return base not in _BUILT_IN_BASES or method in _CONVERSIONS
