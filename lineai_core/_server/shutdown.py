@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from types import FrameType
 
 EXIT_WITHIN = 1.5
@@ -22,10 +23,15 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class Shutdown:
-    """The one place that decides when, and with which exit status, this process ends."""
+    """The one place that decides when, and with which exit status, this process ends.
+
+    A signal handler runs in the middle of whatever the main thread does, which may hold any lock. So it
+    only leaves a note, in a queue that may be written to at any moment; one thread acts on the notes.
+    """
 
     def __init__(self) -> None:
         self.status = 0
+        self._notes: SimpleQueue[int | None] = SimpleQueue()
         self._begun = threading.Event()
         self._stop: Callable[[], None] = lambda: None
 
@@ -34,19 +40,16 @@ class Shutdown:
         self._stop = stop
 
     def begin(self) -> None:
-        """Start the timer that ends the process at the latest ``EXIT_WITHIN`` seconds from now."""
-        if not self._begun.is_set():
-            self._begun.set()
-            threading.Thread(target=self._end_at_last, name="lineai-exit", daemon=True).start()
+        """Have the process end at the latest ``EXIT_WITHIN`` seconds from now."""
+        self._notes.put(None)
 
     def stop(self, status: int = 0) -> None:
         """Begin, and end the serving at once; ``status`` is the exit status."""
-        self.status = self.status or status
-        self.begin()
-        self._stop()
+        self._notes.put(status)
 
     def catch_signals(self) -> None:
-        """Stop on a signal that asks the process to end. Call it from the main thread."""
+        """Act from now on, and stop on a signal that asks to end. Call it from the main thread."""
+        threading.Thread(target=self._act, name="lineai-exit", daemon=True).start()
         for name in _SIGNALS:
             if number := getattr(signal, name, None):
                 signal.signal(number, self._on_signal)
@@ -60,17 +63,27 @@ class Shutdown:
         threading.Thread(target=self._watch_client, args=(output,), name="lineai-watch", daemon=True).start()
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
-        self.stop(128 + number)
+        self._notes.put(128 + number)
+
+    def _act(self) -> None:
+        """Do what the notes say; once the end has begun, see that it comes."""
+        note = self._notes.get()
+        last = time.monotonic() + EXIT_WITHIN
+        self._begun.set()
+        while True:
+            if note is not None:
+                self.status = self.status or note
+                self._stop()
+            try:
+                note = self._notes.get(timeout=max(0.0, last - time.monotonic()))
+            except Empty:
+                os._exit(self.status)
 
     def _watch_client(self, output: int) -> None:
         parent_gone = _parent_watcher()
         while not self._begun.wait(WATCH_INTERVAL):
             if parent_gone() or _nobody_reads(output):
                 self.stop()
-
-    def _end_at_last(self) -> None:
-        time.sleep(EXIT_WITHIN)
-        os._exit(self.status)
 
 
 if sys.platform == "win32":
