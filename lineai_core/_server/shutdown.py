@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import socket
 import sys
 import threading
 import time
@@ -25,8 +26,9 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 class Shutdown:
     """The one place that decides when, and with which exit status, this process ends.
 
-    A signal handler runs in the middle of whatever the main thread does, which may hold any lock. So it
-    only leaves a note, in a queue that may be written to at any moment; one thread acts on the notes.
+    A signal handler runs in the middle of whatever the main thread does, which may hold any lock, and it
+    runs only once that thread wakes: a signal that comes just before the thread falls asleep stays unheard.
+    So threads of their own listen to signals, as the interpreter writes them to a socket, and act.
     """
 
     def __init__(self) -> None:
@@ -49,10 +51,14 @@ class Shutdown:
 
     def catch_signals(self) -> None:
         """Act from now on, and stop on a signal that asks to end. Call it from the main thread."""
-        threading.Thread(target=self._act, name="lineai-exit", daemon=True).start()
-        for name in _SIGNALS:
-            if number := getattr(signal, name, None):
-                signal.signal(number, self._on_signal)
+        ear, mouth = socket.socketpair()
+        mouth.setblocking(False)
+        numbers = [number for name in _SIGNALS if (number := getattr(signal, name, None))]
+        for target, arguments in ((self._act, ()), (self._listen, (ear, mouth, numbers))):
+            threading.Thread(target=target, args=arguments, name="lineai-exit", daemon=True).start()
+        signal.set_wakeup_fd(mouth.fileno(), warn_on_full_buffer=False)
+        for number in numbers:
+            signal.signal(number, self._on_signal)
 
     def watch(self, output: int) -> None:
         """Stop on a signal, when the parent process dies, or when nobody reads descriptor ``output``.
@@ -63,7 +69,15 @@ class Shutdown:
         threading.Thread(target=self._watch_client, args=(output,), name="lineai-watch", daemon=True).start()
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        """Leave the same note again: an event loop may have put its own socket in place of ours."""
         self._notes.put(128 + number)
+
+    def _listen(self, ear: socket.socket, mouth: socket.socket, numbers: list[int]) -> None:
+        """Leave a note for each signal; ``mouth`` stays open as long as this runs."""
+        while True:
+            for number in ear.recv(64):
+                if number in numbers:
+                    self._notes.put(128 + number)
 
     def _act(self) -> None:
         """Do what the notes say; once the end has begun, see that it comes."""
