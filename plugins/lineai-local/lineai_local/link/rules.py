@@ -92,10 +92,6 @@ class Rules:
         """
         return name
 
-    def name_key(self, name: str) -> str:
-        """Return the form under which a module-level name is visible to other files."""
-        return name
-
     # Types
 
     def instance_of_external(
