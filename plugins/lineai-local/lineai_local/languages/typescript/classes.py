@@ -11,7 +11,6 @@ from lineai_local.languages.treesitter import shortened
 from lineai_local.languages.typescript.builder import Builder, Context, Naming, StatementHandler
 from lineai_local.languages.typescript.functions import FUNCTIONS, function, read_type_parameters, signature
 
-_VISIBILITY = frozenset({"public", "private", "protected"})
 _FIELDS = frozenset({"public_field_definition", "field_definition", "property_signature"})
 
 
