@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from lineai_local.graph import DATABASE_KINDS, DATABASE_USES, DYNAMIC_SQL
+from lineai_local.languages import language
 from lineai_local.store import NodeRow, View
 from lineai_local.symbols import Target
 
@@ -16,8 +16,10 @@ Status = Literal["resolved", "unknown", "unreferenced"]
 PASSED_ON = "passed as a value; whoever receives it may call it"
 EXTENDED = "extended here; an object of the subclass is one of this class, too"
 MEMBER_USED = "a member of it is used here"
+DECLARED = "declared there as an entry point"
 FROM_CONTAINER = "called here out of a container that holds it beside others"
 
+CALLABLE_KINDS = frozenset({"constructor", "function", "method", "property"})
 _CLASSES = frozenset({"class", "interface", "enum"})
 USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD")
 """The edges that run from a user to what it uses."""
@@ -25,7 +27,6 @@ USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD
 _CALLS = ("INVOKES_METHOD",)
 _CONSTRUCTIONS = ("INVOKES_METHOD", "INSTANTIATES")
 _IMPORTS = ("IMPORTS",)
-_DUNDER = re.compile(r"__(?!init__|new__)\w+__")
 _REFERENCES = ("EXTENDS", "REFERENCES_METHOD", "REFERENCES_CLASS")
 _REASONS = {"container": FROM_CONTAINER, "member": MEMBER_USED}
 
@@ -147,22 +148,27 @@ def _mentions(view: View, target: Target) -> Iterable[OpenSite]:
     language = target.nodes[0].language
     for name in _names(view, target):
         for file in view.mentions(name, language):
-            reason = f"{file.reason}; the name occurs in it"
+            reason = f"{file.reason}; the name occurs in it" if file.reason else DECLARED
             yield OpenSite(f"{file.path}::<module>", file.path, 1, name, "mention", reason)
 
 
 def _unseen(view: View, target: Target) -> Iterable[OpenSite]:
     """Yield the target itself if code outside the index, or the language, may call it by its contract."""
     for node in target.nodes:
-        if node.language == "python" and _DUNDER.fullmatch(node.name):
-            reason = "the language itself calls it: operators, built-in functions, statements"
-        elif node.says_override and not view.overrides(node.id):
-            reason = "it overrides a method from outside the index, whose users may call it"
-        elif node.outside_base:
-            reason = f"its class extends {node.outside_base}, from outside the index, which may call it"
-        else:
-            continue
-        yield OpenSite(node.symbol, node.path, node.line, node.name, "implicit", reason)
+        reason = implicit_reason(view, node)
+        if reason:
+            yield OpenSite(node.symbol, node.path, node.line, node.name, "implicit", reason)
+
+
+def implicit_reason(view: View, node: NodeRow) -> str:
+    """Return why code outside the index, or the language, may call the definition; empty if nothing does."""
+    if node.kind not in CALLABLE_KINDS:
+        return ""
+    if node.says_override and not view.overrides(node.id):
+        return "it overrides a method from outside the index, whose users may call it"
+    if node.outside_base:
+        return f"its class extends {node.outside_base}, from outside the index, which may call it"
+    return language(node.language).implicit(node)
 
 
 def _is_proven(site: OpenSite, proven: set[tuple[str, str]]) -> bool:

@@ -236,3 +236,41 @@ def test_what_the_language_or_a_library_calls_is_not_unreferenced(project) -> No
     assert shop.callers("A.plain").status == "unreferenced"
     assert shop.callers("B.run").status == "unknown"
     assert shop.callers("B.step").status == "unreferenced"
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "symbol", "reason"),
+    [
+        ("a.py", "class A:\n    def __len__(self): return 0\n", "A.__len__", "the language itself"),
+        ("test_a.py", "def test_it(): ...\n", "test_it", "test runner"),
+        ("conftest.py", "def pytest_configure(config): ...\n", "pytest_configure", "loads this file"),
+        ("db/versions/1a.py", "def upgrade(): ...\n", "upgrade", "migration tool"),
+        ("A.java", "class A { public static void main(String[] a) {} }", "A.main", "program starts"),
+        ("A.java", "class A { private Object readResolve() { return 1; } }", "readResolve", "serialization"),
+        ("A.java", "class A { @Scheduled void tick() {} }", "A.tick", "@Scheduled"),
+        ("ATest.java", "class ATest extends TestCase { public void testIt() {} }", "testIt", "test runner"),
+    ],
+)
+def test_what_tools_call_by_a_name_or_an_annotation_is_unknown(
+    project, path: str, source: str, symbol: str, reason: str
+) -> None:
+    shop = project({path: source})
+    shop.index()
+    answer = shop.callers(symbol)
+    assert (answer.status, [site.kind for site in answer.unresolved]) == ("unknown", ["implicit"])
+    assert reason in answer.unresolved[0].reason
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "symbol"),
+    [
+        ("a.py", "def test_it(): ...\n", "test_it"),
+        ("a.py", "def upgrade(): ...\n", "upgrade"),
+        ("A.java", "class A { void main(String[] a) {} }", "A.main"),
+        ("A.java", "class A { @Deprecated void tick() {} }", "A.tick"),
+    ],
+)
+def test_what_only_looks_like_it_is_unreferenced(project, path: str, source: str, symbol: str) -> None:
+    shop = project({path: source})
+    shop.index()
+    assert shop.callers(symbol).status == "unreferenced"

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lineai_local.facts import FileFacts
     from lineai_local.link.rules import Rules
+    from lineai_local.store import NodeRow
+
+
+def called_by_name_only(node: NodeRow) -> str:
+    """Return the empty string: of a language in which nothing calls a definition but code that names it."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +25,8 @@ class Language:
     (``Python`` → ``PythonMethodEntity``). ``suffixes`` are file endings with the dot, lower case.
     ``extract`` is a pure function of the file's relative path and its text in UTF-8, without a byte order
     mark (``discovery`` decodes); it never raises for malformed source. ``rules`` returns the linker's rules
-    for the language.
+    for the language. ``implicit`` returns why the language, or a tool that goes by names and annotations,
+    may call a definition that no code names; empty if nothing does.
     """
 
     name: str
@@ -27,3 +34,4 @@ class Language:
     suffixes: tuple[str, ...]
     extract: Callable[[str, bytes], FileFacts]
     rules: Callable[[], Rules]
+    implicit: Callable[[NodeRow], str] = called_by_name_only

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.languages.base import Language
 from lineai_local.languages.java.extract import extract
+from lineai_local.languages.java.implicit import implicit
 
 if TYPE_CHECKING:
     from lineai_local.link.rules import Rules
@@ -17,4 +18,6 @@ def _rules() -> Rules:
     return JavaRules()
 
 
-LANGUAGE = Language(name="java", label="Java", suffixes=(".java",), extract=extract, rules=_rules)
+LANGUAGE = Language(
+    name="java", label="Java", suffixes=(".java",), extract=extract, rules=_rules, implicit=implicit
+)

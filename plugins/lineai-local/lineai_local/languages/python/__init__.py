@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lineai_local.languages.base import Language
 from lineai_local.languages.python.extract import extract
+from lineai_local.languages.python.implicit import implicit
 from lineai_local.languages.python.rules import PythonRules
 
 LANGUAGE = Language(
@@ -12,4 +13,5 @@ LANGUAGE = Language(
     suffixes=(".py", ".pyi", ".pyw", ".ipynb"),
     extract=extract,
     rules=PythonRules,
+    implicit=implicit,
 )
