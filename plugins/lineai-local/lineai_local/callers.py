@@ -27,7 +27,7 @@ USES = ("INSTANTIATES", "INVOKES_METHOD", "REFERENCES_CLASS", "REFERENCES_METHOD
 _CALLS = ("INVOKES_METHOD",)
 _CONSTRUCTIONS = ("INVOKES_METHOD", "INSTANTIATES")
 _IMPORTS = ("IMPORTS",)
-_REFERENCES = ("EXTENDS", "REFERENCES_METHOD", "REFERENCES_CLASS")
+REFERENCES = ("EXTENDS", "REFERENCES_METHOD", "REFERENCES_CLASS")
 _REASONS = {"container": FROM_CONTAINER, "member": MEMBER_USED}
 
 
@@ -114,7 +114,7 @@ def _callers(view: View, target: Target) -> list[Caller]:
 
 def _references(view: View, target: Target) -> Iterable[OpenSite]:
     """Yield the places that pass the target, or the class that it constructs, on as a value."""
-    edges = view.incoming((node.id for node in [*target.nodes, *_constructed(view, target)]), _REFERENCES)
+    edges = view.incoming((node.id for node in [*target.nodes, *_constructed(view, target)]), REFERENCES)
     sources = view.nodes(edge.source for edge in edges)
     for edge in edges:
         for item in edge.proofs():

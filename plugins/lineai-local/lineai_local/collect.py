@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from lineai_local.discovery import Entry, Listing, Role
+from lineai_local.entry_points import entry_points
 from lineai_local.extract import Extracted, FactsCache, Job, cache_key, extract_all
 from lineai_local.facts import FileFacts, decode
 from lineai_local.reading import Reader, names_in
@@ -71,6 +72,9 @@ class Collector:
         self.stamps[repository].append(stamp)
         if is_config:
             self.configs[repository][entry.path] = text or b""
+            declared = entry_points(entry.path, text or b"")
+            if declared:
+                self.mentions[repository, entry.path] = Mentioned(("python",), declared)
             self._record(repository, entry, stamp, "read", "")
         elif known is not None and known.kind == "facts":
             self._analysed(repository, entry, stamp, known.blob)

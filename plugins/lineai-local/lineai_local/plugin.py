@@ -47,10 +47,10 @@ def lineai_backends(ctx: PluginContext) -> Iterable[Backend]:
 
 @hookimpl
 def lineai_commands(ctx: PluginContext) -> Iterable[Command]:
-    """Offer ``lineai index``, ``lineai callers`` and ``lineai serve-api``."""
-    from lineai_local.commands import callers, index, serve_api
+    """Offer ``lineai index``, ``lineai callers``, ``lineai unused`` and ``lineai serve-api``."""
+    from lineai_local.commands import callers, index, serve_api, unused
 
-    return [callers.command(ctx), index.command(ctx), serve_api.command(ctx)]
+    return [callers.command(ctx), index.command(ctx), serve_api.command(ctx), unused.command(ctx)]
 
 
 @hookimpl

@@ -25,6 +25,7 @@ from lineai_local.api.status import status
 from lineai_local.callers import callers_of
 from lineai_local.graph import DATABASE_KINDS
 from lineai_local.problems import BadRequest, LocalError, NotFound, StorageFailed, Unauthorized
+from lineai_local.queries.unused import unused_json
 from lineai_local.service import Service, ServiceOptions
 from lineai_local.store import View
 from lineai_local.symbols import find_symbol
@@ -62,6 +63,7 @@ class _Api:
             ),
             self._route("/api/dependency/impact/full/{node}/list", self._impact, get),
             self._route("/api/local/callers", self._callers, get),
+            self._route("/api/local/unused", self._unused, get),
             self._route("/api/local/status", self._status, get),
         ]
         handlers: dict[Any, Any] = {
@@ -151,6 +153,10 @@ class _Api:
         return await run_in_threadpool(
             lambda: msgspec.to_builtins(callers_of(view, find_symbol(view, symbol)))
         )
+
+    async def _unused(self, request: Request) -> Any:
+        view = await self._view(request)
+        return await run_in_threadpool(unused_json, view, request.query_params.get("path", ""))
 
     async def _status(self, request: Request) -> Any:
         return await status(self._service)

@@ -273,6 +273,24 @@ class View:
         """Return the different values of a column of a table of the view, sorted."""
         return [row[0] for row in self._rows(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")]
 
+    def every(self, kinds: Sequence[str]) -> list[NodeRow]:
+        """Return all nodes of these kinds, by row number."""
+        return list(self._nodes(f"kind IN ({_marks(kinds)}) ORDER BY id", kinds))
+
+    def uses(self, types: Sequence[str]) -> list[tuple[int, int, str]]:
+        """Return source, target and type of every edge of these types, in the order of the table."""
+        return self._rows(f"SELECT source, target, type FROM edge WHERE type IN ({_marks(types)})", types)
+
+    def open_names(self) -> list[tuple[int, str, str]]:
+        """Return, once each, the node, its language and the name of every unresolved site."""
+        return self._rows(
+            "SELECT DISTINCT u.source, n.language, u.name FROM unresolved u JOIN node n ON n.id = u.source"
+        )
+
+    def mentioned(self) -> set[tuple[str, str]]:
+        """Return the names, with the language they may belong to, in files that are not analysed."""
+        return set(self._rows("SELECT DISTINCT name, language FROM mention"))
+
     def overrides(self, number: int) -> bool:
         """Return whether the node overrides a method in the index."""
         sql = "SELECT 1 FROM edge WHERE source = ? AND type = 'OVERRIDES' LIMIT 1"
