@@ -43,9 +43,10 @@ def unused(view: View, path: str = "") -> Unused:
 
     Code at module and class level runs, and so does what tools, frameworks and the language may call.
     From there every use leads on; an unresolved site leads to every definition of its name in its
-    language. Definitions of one symbol (overloads, branches of a condition) are one. What is left is unused: no call of it can be missing but one that the analysis cannot see.
-    This is reachability by names where types are unknown, as in class hierarchy analysis (Dean, Grove and
-    Chambers, 1995), from all code that is not a function.
+    language. What is left is unused: no call of it can be missing but one that the analysis cannot see.
+    Definitions of one symbol (overloads, branches of a condition) are one. This is reachability by names
+    where types are unknown, as in class hierarchy analysis (Dean, Grove and Chambers, 1995), from all code
+    that is not a function.
     """
     program = _Program(view)
     live = program.live()

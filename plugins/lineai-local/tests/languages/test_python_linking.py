@@ -197,6 +197,9 @@ def test_an_attribute_whose_name_is_written_in_getattr_is_read(body, called):
         ("getattr(x, f'{x}_other')", {"visit_other"}),
         ("getattr(o, x)()", {"visit_a", "visit_b", "drop"}),
         ("h = getattr(o, x)\n    h()", {"visit_a", "visit_b", "drop"}),
+        ("h = getattr(o, x)\n    x.apply(h)", {"visit_a", "visit_b", "drop"}),
+        ("x.apply(getattr(o, x))", {"visit_a", "visit_b", "drop"}),
+        ("h = getattr(o, x)\n    print(h)", set()),
         ("getattr(o, x)", set()),
         ("getattr(x, x)()", set()),
     ],
@@ -209,6 +212,13 @@ def test_a_computed_name_may_mean_all_that_fit_it(body, open_names):
     )
     facts = language("python").extract("a.py", source.encode())
     assert {site.name for site in link([SourceFile("r", "a.py", facts)]).unresolved} == open_names
+
+
+@pytest.mark.parametrize("kind", ["types.ModuleType", "types.SimpleNamespace", "argparse.Namespace"])
+def test_an_object_that_may_have_any_attribute_leaves_the_call_open(kind):
+    source = f"import types, argparse\ndef run(): ...\ndef f(o: {kind}):\n    o.run()\n"
+    facts = language("python").extract("a.py", source.encode())
+    assert [site.name for site in link([SourceFile("r", "a.py", facts)]).unresolved] == ["run"]
 
 
 @pytest.mark.parametrize(

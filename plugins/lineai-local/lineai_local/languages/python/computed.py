@@ -14,6 +14,15 @@ from lineai_local.languages.treesitter import walk as descendants
 
 _DISPLAYS = g.kinds("list", "tuple", "set")
 _BODIES = g.kinds("function_definition", "lambda", "module")
+_NEVER_CALL = frozenset(
+    (
+        "bool", "bytes", "callable", "dict", "float", "format", "frozenset", "getattr", "hasattr", "hash",
+        "id", "int", "isinstance", "issubclass", "len", "list", "print", "repr", "set", "setattr", "str",
+        "super", "tuple", "type", "vars",
+    )
+)  # fmt: skip
+"""Built-in functions that never call the object that they are given."""
+
 _PERCENT = re.compile(r"%(?:\(\w*\))?[-#0 +]*[\d.*]*[a-zA-Z]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 
@@ -119,17 +128,32 @@ def _around(argument: Node) -> tuple[Node | None, Node | None]:
 
 
 def _is_called(walk: Walk, argument: Node) -> bool:
-    """Return whether the result of the ``getattr`` around is called, at once or by its variable."""
-    if _is_called_at_once(argument):
-        return True
-    _, outer = _around(argument)
-    if outer is None:
+    """Return whether the ``getattr`` around gives what is called or passed on, at once or by a variable."""
+    call, outer = _around(argument)
+    if call is None or outer is None:
         return False
+    if _is_called_at_once(argument) or _is_passed(walk, call):
+        return True
     left = outer.child_by_field_id(g.LEFT) if outer.kind_id == g.ASSIGNMENT else None
     if left is None or left.kind_id != g.IDENTIFIER:
         return False
     text = walk.text(left)
-    called = (node.child(0) for node in descendants(_body(outer)) if node.kind_id == g.CALL)
-    return any(
-        each is not None and each.kind_id == g.IDENTIFIER and walk.text(each) == text for each in called
-    )
+    uses = (n for n in descendants(_body(outer)) if n.kind_id == g.IDENTIFIER and walk.text(n) == text)
+    return any(_is_function(node) or _is_passed(walk, node) for node in uses)
+
+
+def _is_function(node: Node) -> bool:
+    """Return whether the node is what a call calls."""
+    call = node.parent
+    return call is not None and call.kind_id == g.CALL and call.child(0) == node
+
+
+def _is_passed(walk: Walk, node: Node) -> bool:
+    """Return whether the node is an argument of a call to something that may call it."""
+    arguments = node.parent
+    if arguments is not None and arguments.type == "keyword_argument":
+        arguments = arguments.parent
+    if arguments is None or arguments.type != "argument_list" or arguments.parent is None:
+        return False
+    function = arguments.parent.child(0)
+    return function is None or walk.text(function) not in _NEVER_CALL

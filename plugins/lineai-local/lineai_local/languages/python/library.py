@@ -106,6 +106,11 @@ _HELD = {
 }
 """Types outside the index whose methods give back the object that they hold."""
 
+_OPEN = frozenset(
+    ("MagicMock", "Mock", "AsyncMock", "ModuleType", "Namespace", "NonCallableMock", "SimpleNamespace")
+)
+"""Types whose objects have whatever attributes they were given."""
+
 _COPIES = frozenset(("copy", "union", "intersection", "difference", "symmetric_difference"))
 
 
@@ -142,6 +147,8 @@ def member(value: ExternalInstance, name: str) -> Values | None:
     kind = value.name.rpartition(".")[2]
     if kind == "TypeVar":
         return (Unknown("a value of a type variable"),)
+    if kind in _OPEN:
+        return (Unknown(f"attribute '{name}' of an object of {kind}, which may have any"),)
     if value.name in _SCALARS:
         return (ExternalFunction(name, _SCALAR_RESULTS.get(name, (ExternalInstance(value.name),))),)
     results = _container_results(value, name)
