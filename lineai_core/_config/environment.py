@@ -1,28 +1,38 @@
-"""A snapshot of the variables that settings are read from, and where each came from."""
+"""A snapshot of the variables and files that settings are read from, and where each came from."""
 
 from __future__ import annotations
 
 import io
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-PREFIX = "LINEAI_"
+from lineai_core._config.settings_file import CONFIG_FILE, CORE, PLUGINS, SettingsFile
+from lineai_core._config.table import PREFIX, likely_secrets, read_table
+
 ENV_FILE = "LINEAI_ENV_FILE"
 _SECRET_ENDINGS = ("PASSWORD", "SECRET", "TOKEN", "KEY", "DSN")
-Source = Literal["environment", "file", "option"]
+Source = Literal["option", "environment", ".env", "lineai.toml"]
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Variables as they were when the process started; nothing in it is shown by ``repr``."""
+    """Variables as they were when the process started; nothing in it is shown by ``repr``.
+
+    ``file`` is the settings file. ``faults`` are the variables that it sets to a value of the wrong type,
+    each with the accepted form, and ``places`` tell where in it a variable stands.
+    """
 
     values: Mapping[str, str] = field(repr=False)
     sources: Mapping[str, Source]
     problems: tuple[str, ...] = ()
+    file: SettingsFile = field(default=SettingsFile(), repr=False)
+    faults: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
+    core: frozenset[str] = frozenset()
 
     @classmethod
     def read(
@@ -30,15 +40,17 @@ class Environment:
     ) -> Environment:
         """Return the snapshot of ``environ`` (default: the process's environment).
 
-        The file named by ``LINEAI_ENV_FILE`` adds variables that the environment does not set; no other
-        file is ever looked at. ``overrides`` (command-line options) win over both. An empty value counts
-        as unset.
+        The file named by ``LINEAI_ENV_FILE`` adds variables that the environment does not set.
+        ``overrides`` (command-line options) win over both. An empty value counts as unset. The settings
+        file is read as well, but sets nothing before it is known whose settings are in a table; the one
+        in the user's configuration directory belongs to the environment of the process and to no other.
         """
+        look = environ is None
         environ = os.environ if environ is None else environ
         inherited = {name: value for name, value in environ.items() if value}
         from_file, problems = _read_file(inherited.get(ENV_FILE))
         layers: list[tuple[Mapping[str, str], Source]] = [
-            (from_file, "file"),
+            (from_file, ".env"),
             (inherited, "environment"),
             (overrides or {}, "option"),
         ]
@@ -47,7 +59,33 @@ class Environment:
         for layer, source in layers:
             values.update(layer)
             sources.update(dict.fromkeys(layer, source))
-        return cls(values, sources, tuple(problems))
+        file = SettingsFile.read(values.get(CONFIG_FILE), look=look)
+        return cls(values, sources, (*problems, *file.problems), file)
+
+    def for_core(self, cls: type[Any], variables: Iterable[str]) -> Environment:
+        """Return the environment with what the settings file says of the core, which owns ``variables``."""
+        environment, problems = self._with_table(CORE, cls)
+        return replace(environment, core=frozenset(variables), problems=(*self.problems, *problems))
+
+    def for_plugin(self, name: str, cls: type[Any]) -> tuple[Environment, tuple[str, ...]]:
+        """Return the environment with what the settings file says of a plugin, and what is odd about that.
+
+        ``cls`` is the class of the plugin's settings. The core's variables are set for all in its own table.
+        """
+        return self._with_table(f"{PLUGINS}.{name}", cls)
+
+    def _with_table(self, name: str, cls: type[Any]) -> tuple[Environment, tuple[str, ...]]:
+        table = read_table(self.file, name, cls, self.get, self.core)
+        new = [variable for variable in table.values if variable not in self.values]
+        source: Source = "lineai.toml"
+        environment = replace(
+            self,
+            values={**table.values, **self.values},
+            sources={**dict.fromkeys(new, source), **self.sources},
+            faults={**self.faults, **{v: fault for v, fault in table.faults.items() if v in new}},
+            places={**self.places, **{v: table.places[v] for v in new}},
+        )
+        return environment, tuple(table.problems)
 
     def get(self, name: str) -> str | None:
         """Return the text of a variable, or ``None`` if it is unset or empty."""
@@ -55,15 +93,16 @@ class Environment:
 
     def likely_secrets(self) -> list[str]:
         """Return the values of variables that are called a secret: of plugins that failed, nobody knows."""
-        return [
+        own = [
             value
             for name, value in self.values.items()
             if name.startswith(PREFIX) and name.endswith(_SECRET_ENDINGS)
         ]
+        return [*own, *likely_secrets(self.file, self.get, _SECRET_ENDINGS)]
 
     def unknown(self, known: Iterable[str]) -> list[str]:
         """Return a warning for each ``LINEAI_*`` variable that is not among ``known``."""
-        known = sorted({*known, ENV_FILE})
+        known = sorted({*known, ENV_FILE, CONFIG_FILE})
         warnings = []
         for name in sorted(self.values):
             if name.startswith(PREFIX) and name not in known:

@@ -1,4 +1,4 @@
-"""Fill a settings class from a snapshot of the environment."""
+"""Fill a settings class from a snapshot of the environment and the settings file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def load(cls: type[Any], environment: Environment, *, falls_back: bool = True) -
         problem = "is required" if required else None
         if text is not None:
             try:
-                values[field.name] = _parse(text, info.parse or parser_for(annotations[field.name]))
+                parse = info.parse or parser_for(annotations[field.name])
+                values[field.name] = _parse(text, parse, environment.faults.get(info.env))
                 continue
             except ValueError as error:
                 quoted = "" if secret else f" (it is {_quote(text)})"
@@ -43,7 +44,8 @@ def load(cls: type[Any], environment: Environment, *, falls_back: bool = True) -
             continue
         complete = complete and not required
         kept = "; its default is used" if falls_back and not required else ""
-        problems.append(f"{info.env} {problem}{kept}.")
+        place = f" ({environment.places[info.env]})" if info.env in environment.places else ""
+        problems.append(f"{info.env}{place} {problem}{kept}.")
     return (cls(**values) if complete else None), tuple(problems)
 
 
@@ -63,7 +65,9 @@ def shown(cls: type[Any], instance: Any, environment: Environment) -> list[dict[
     return rows
 
 
-def _parse(text: str, parse: Any) -> Any:
+def _parse(text: str, parse: Any, fault: str | None) -> Any:
+    if fault is not None:
+        raise ValueError(fault)
     if "${" in text:
         raise ValueError("written out: it still holds a placeholder ${…} that nobody replaced")
     return parse(text)

@@ -105,10 +105,16 @@ _PARSERS: dict[Any, Callable[[str], Any]] = {
 
 def parser_for(annotation: Any) -> Callable[[str], Any]:
     """Return the parser for an annotation, ignoring ``| None``; raise ``TypeError`` if there is none."""
-    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
-        members = [member for member in typing.get_args(annotation) if member is not type(None)]
-        annotation = members[0] if len(members) == 1 else annotation
+    annotation = plain_type(annotation)
     try:
         return _PARSERS[annotation]
     except (KeyError, TypeError):
         raise TypeError(f"a setting cannot have the type {annotation!r}; give it a parse function") from None
+
+
+def plain_type(annotation: Any) -> Any:
+    """Return an annotation without ``| None``."""
+    if isinstance(annotation, types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        members = [member for member in typing.get_args(annotation) if member is not type(None)]
+        return members[0] if len(members) == 1 else annotation
+    return annotation

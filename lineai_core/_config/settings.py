@@ -55,11 +55,19 @@ class Settings:
     plugins_deny: tuple[str, ...] = setting(
         "LINEAI_DISABLE_PLUGINS", default=(), help="Never load these plugins (comma-separated, * allowed)."
     )
+    plugins_required: tuple[str, ...] = setting(
+        "LINEAI_REQUIRED_PLUGINS", default=(), help="Do not serve without these plugins (comma-separated)."
+    )
     strict_plugins: bool = setting(
         "LINEAI_STRICT_PLUGINS", default=False, help="Refuse to start if any plugin fails."
     )
     plugin_timeout: float = setting(
         "LINEAI_PLUGIN_TIMEOUT", default=5.0, parse=seconds, help="Time one plugin may take to load."
+    )
+    tools: tuple[str, ...] | None = setting(
+        "LINEAI_TOOLS",
+        default=None,
+        help="Offer only these tools: names, plugin:NAME, * allowed; a leading - or ! takes away.",
     )
     log_level: str = setting(
         "LINEAI_LOG_LEVEL",
@@ -158,7 +166,7 @@ class Settings:
         ``overrides`` maps variables to the values of command-line options, which win. Never raises for
         a bad value: its default is used and a sentence is added to ``problems``.
         """
-        environment = Environment.read(environ, overrides=overrides)
+        environment = Environment.read(environ, overrides=overrides).for_core(cls, cls.variables())
         settings: Settings
         settings, problems = load(cls, environment)
         return replace(settings, environment=environment, problems=environment.problems + problems)

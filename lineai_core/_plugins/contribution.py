@@ -58,7 +58,7 @@ def collect(
 
     Raises ``RuleBroken`` for a bad setting or a value of the wrong type, and whatever the plugin raises.
     """
-    settings = _settings(manager, plugin, environment)
+    settings = _settings(manager, plugin, name, environment)
     context = PluginContext(
         plugin=name, settings=settings, data_dir=data_dir, log=logging.getLogger(f"lineai.{name}")
     )
@@ -91,9 +91,10 @@ def call(manager: pluggy.PluginManager, hook: str, plugin: Any, **arguments: Any
     return [answer for answer in answers if answer is not None]
 
 
-def _settings(manager: pluggy.PluginManager, plugin: Any, environment: Environment) -> Any:
+def _settings(manager: pluggy.PluginManager, plugin: Any, name: str, environment: Environment) -> Any:
     for cls in call(manager, "lineai_settings", plugin):
-        settings, problems = load(cls, environment, falls_back=False)
+        own, _ = environment.for_plugin(name, cls)
+        settings, problems = load(cls, own, falls_back=False)
         if problems:
             raise RuleBroken(" ".join(problems))
         return settings

@@ -94,7 +94,7 @@ def test_only_the_named_file_is_read_and_the_environment_wins(tmp_path, monkeypa
     assert settings.username == "jörg"
     assert settings.cache == "environment"
     assert settings.password.reveal() == "a$b"
-    assert settings.environment.sources["LINEAI_USERNAME"] == "file"
+    assert settings.environment.sources["LINEAI_USERNAME"] == ".env"
     assert settings.environment.sources["LINEAI_CACHE"] == "environment"
 
 
