@@ -5,40 +5,37 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import cache, partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lineai_core._config.fields import settings_of
-from lineai_core._config.load import shown
 from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
+from lineai_core._operation.settings import secrets, setting_problems, setting_rows
+from lineai_core._operation.status import server_status
 from lineai_core._plugins import PluginHost
 from lineai_core._render.redact import RedactingFilter, Redactor
 from lineai_core._reports import Report, ReportStore
 from lineai_core._tools.arguments import Validator, documented
 from lineai_core._tools.call import Call, Progress
+from lineai_core._tools.failures import foreseen, unexpected
 from lineai_core._tools.offer import offer_tools, reject_faulty
-from lineai_core._tools.selection import choose, choose_backend
+from lineai_core._tools.selection import Parts, select_parts
 from lineai_core._tools.tiers import Tiers
 from lineai_core._views import ViewChain
 from lineai_core.errors import ConfigError, LineaiError, NotDeployed, ToolError
+from lineai_core.state import PluginReport, ServerStatus
 from lineai_core.types import (
     ApiClient,
-    AuthScheme,
     Backend,
-    CacheStore,
     Command,
     ErrorPage,
     HealthCheck,
     JsonObject,
-    PluginReport,
     ReportWriter,
-    Secret,
     Tool,
     ToolCall,
     ToolResult,
@@ -49,7 +46,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lineai")
 
-COMMANDS = ("call", "doctor", "plugins", "serve", "tools")
+COMMANDS = ("call", "doctor", "hooks", "plugins", "serve", "tools")
 _CACHE_ENTRIES = 1024
 _GRACE = 1.0
 
@@ -59,25 +56,27 @@ class Application:
 
     ``problems`` are sentences about settings and plugins that did not stop the start. ``backend`` is
     ``None`` if none could be chosen; then ``setup_error`` says why, and so does every call.
-    ``kept_reports`` are the whole reports of answers that had to be cut.
+    ``kept_reports`` are the whole reports of answers that had to be cut. ``left_out`` are the tools of
+    active plugins that are not among ``tools``, and why.
     """
 
     def __init__(self, settings: Settings, host: PluginHost, redactor: Redactor) -> None:
         self.settings = settings
         self._host = host
+        self._redactor = redactor
+        self._parts: Parts | None = None
         self.setup_error: ConfigError | None = None
-        self.backend: Backend | None = None
-        self._scheme: AuthScheme | None = None
-        self._store: CacheStore | None = None
         try:
-            self._select()
+            self._parts = select_parts(host.contributions, settings)
         except ConfigError as error:
             failed = ", ".join(report.name for report in host.reports if report.state == "failed")
             cause = f"Plugins that failed may be the cause, see lineai plugins: {failed}." if failed else None
             hint = " ".join(filter(None, (cause, error.hint))) or None
             self.setup_error = ConfigError(error.message, hint=hint)
-        self.tools: Mapping[str, Tool]
-        self.tools, self.instructions = offer_tools(host, self.backend)
+        self.backend: Backend | None = self._parts.backend if self._parts else None
+        offer = offer_tools(host, self.backend, settings)
+        self.tools: Mapping[str, Tool] = offer.tools
+        self.left_out, self.instructions = offer.missing, offer.instructions
         self._tiers = Tiers(self.tools.values(), self._probe)
         contributions = host.contributions
         self.commands: Mapping[str, Command] = {
@@ -86,15 +85,13 @@ class Application:
         self.health_checks: tuple[HealthCheck, ...] = tuple(
             check for contribution in contributions for check in contribution.health_checks
         )
-        known = Settings.variables().union(*(_variables(c.settings) for c in contributions))
-        self.problems = (*settings.problems, *host.warnings, *settings.environment.unknown(known))
+        self.problems = (*setting_problems(settings, host), *host.warnings, *offer.problems)
         self._views = ViewChain(
             [r for c in contributions for r in c.view_resolvers], workspace=settings.workspace
         )
         self.kept_reports = ReportStore()
-        self._redactor = redactor
         for contribution in contributions:
-            for secret in _secrets(contribution.settings):
+            for secret in secrets(contribution.settings):
                 redactor.add(secret)
         self._validator = cache(lambda name: Validator(self.tools[name]))
         self._connection: Connection | None = None
@@ -107,7 +104,7 @@ class Application:
 
         Raises ``ConfigError`` if a plugin failed and ``LINEAI_STRICT_PLUGINS`` is set.
         """
-        redactor = Redactor([*_secrets(settings), *settings.environment.likely_secrets()])
+        redactor = Redactor([*secrets(settings), *settings.environment.likely_secrets()])
         for handler in log.handlers:
             handler.addFilter(RedactingFilter(redactor))
         host = PluginHost.load(settings, plugins, clean=redactor.clean)
@@ -129,19 +126,35 @@ class Application:
         """What became of each plugin."""
         return self._host.reports
 
+    def implementers(self, hook: str) -> tuple[bool, list[PluginReport]]:
+        """Return whether only the first answer to a hook counts, and who implements it, in that order."""
+        return self._host.implementers(hook)
+
     def setting_rows(self) -> list[dict[str, str]]:
         """Return the settings of the core and of the active plugins for display, secrets masked."""
-        instances = [self.settings, *(c.settings for c in self._host.contributions if c.settings is not None)]
-        rows = [row for each in instances for row in shown(type(each), each, self.settings.environment)]
-        return list({row["variable"]: row for row in reversed(rows)}.values())[::-1]
+        return setting_rows(self.settings, self._host)
+
+    def status(self) -> ServerStatus:
+        """Return what runs here and what does not; nothing is asked over the network."""
+        return server_status(
+            self.settings,
+            backend=self.backend,
+            setup_error=self.setup_error,
+            reports=self.reports,
+            tools=self.tools,
+            offers=self._tiers.offers,
+            left_out=self.left_out.values(),
+            problems=self.problems,
+            clean=self._redactor.clean,
+        )
 
     async def __aenter__(self) -> Application:
-        if self.backend is not None and self._store is not None:
+        if self._parts is not None:
             connection = Connection(
-                self.backend,
+                self._parts.backend,
                 self.settings,
-                scheme=self._scheme,
-                cache=self._store.open(_CACHE_ENTRIES),
+                scheme=self._parts.scheme,
+                cache=self._parts.store.open(_CACHE_ENTRIES),
                 redactor=self._redactor,
                 debug=self._open_debug_log(),
             )
@@ -167,6 +180,11 @@ class Application:
         """
         self._tiers.look_again()
         return [tool for tool in self.tools.values() if self._tiers.offers(tool)]
+
+    def absence(self, name: str) -> str:
+        """Return the sentence that says why a tool of ``left_out`` cannot be called."""
+        missing = self.left_out[name]
+        return f"The tool {name} of the plugin {missing.plugin} is not offered: {missing.detail}."
 
     def watch_tools(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have ``listener`` called whenever the tools on offer change; return how to end that."""
@@ -225,21 +243,18 @@ class Application:
             limit = None if patient else self._limit(tool)
             wait = None if patient else self.settings.ready_wait
             fresh = arguments.get("refresh") is True
-            api = self.api(timeout=limit, wait=wait, progress=progress, fresh=fresh)
-            call = Call(
-                tool=name, arguments=arguments, api=api, views=self._views, report=progress, fresh=fresh
-            )
+            without = None if tool.needs_backend else self.setup_error
+            api = without or self.api(timeout=limit, wait=wait, progress=progress, fresh=fresh)
+            call = self._new_call(tool, arguments, api, report=progress, fresh=fresh)
             result = await self._answer(tool, call, limit)
         except LineaiError as error:
             if call is not None:
                 self._note(error, tool, call.arguments)
             return self._failure(error, call)
         except ExceptionGroup as group:
-            expected = group.subgroup(LineaiError)
-            known = _first(expected) if expected and group.split(LineaiError)[1] is None else None
-            return self._failure(known or _unexpected(name, group), call)
+            return self._failure(foreseen(group) or unexpected(name, group), call)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a handler may raise anything
-            return self._failure(_unexpected(name, error), call)
+            return self._failure(unexpected(name, error), call)
         if not result.is_error:
             self._tiers.restore(tool)
         return result
@@ -267,7 +282,7 @@ class Application:
     async def _write_report(self, tool: Tool, arguments: JsonObject, write: ReportWriter) -> str:
         limit = self._limit(tool)
         api = self.api(timeout=limit, wait=self.settings.ready_wait)
-        call = Call(tool=tool.name, arguments=arguments, api=api, views=self._views, report=None)
+        call = self._new_call(tool, arguments, api)
         async with asyncio.timeout(None if limit is None else limit + _GRACE):
             return await write(call)
 
@@ -280,22 +295,30 @@ class Application:
             self._stack.callback(self._debug.close)
         return self._debug
 
-    def _select(self) -> None:
-        contributions = self._host.contributions
-        stores = [(store, c.label) for c in contributions for store in c.cache_stores]
-        schemes = [(scheme, c.label) for c in contributions for scheme in c.auth_schemes]
-        self._store = choose("cache store", self.settings.cache, "LINEAI_CACHE", stores)
-        backend = choose_backend([(b, c.label) for c in contributions for b in c.backends], self.settings)
-        if backend.needs_login:
-            self._scheme = choose("authentication scheme", self.settings.auth, "LINEAI_AUTH", schemes)
-        self.backend = backend
+    def _new_call(
+        self,
+        tool: Tool,
+        arguments: JsonObject,
+        backend: ApiClient | ConfigError,
+        *,
+        report: Progress | None = None,
+        fresh: bool = False,
+    ) -> Call:
+        return Call(
+            tool=tool.name,
+            arguments=arguments,
+            backend=backend,
+            views=self._views,
+            report=report,
+            tell=self.status,
+            fresh=fresh,
+        )
 
     async def _probe(self, tool: Tool, arguments: JsonObject) -> None:
         """Run the probe of a tool; raise what it raises."""
         if tool.probe is not None:
             api = self.api(timeout=self._limit(tool), wait=0.0)
-            call = Call(tool=tool.name, arguments=arguments, api=api, views=self._views, report=None)
-            await tool.probe(call)
+            await tool.probe(self._new_call(tool, arguments, api))
 
     def _note(self, error: LineaiError, tool: Tool, arguments: JsonObject) -> None:
         """Learn from a failure which tools the backend cannot serve."""
@@ -338,32 +361,3 @@ class Application:
         else:
             text = "\n\n".join(filter(None, (error.message, error.hint)))
         return ToolResult(text=self._redactor.clean(text), is_error=True)
-
-
-def _unexpected(tool: str, error: BaseException) -> LineaiError:
-    """Log an unforeseen failure, and return an error that tells nothing of it but where to look."""
-    incident = secrets.token_hex(4)
-    log.error("Incident %s: %s failed unexpectedly.", incident, tool, exc_info=error)
-    return LineaiError(
-        f"{tool} failed unexpectedly ({type(error).__name__}, incident {incident}).",
-        hint="The server's log on standard error has the details under that incident number.",
-    )
-
-
-def _first(group: ExceptionGroup[LineaiError]) -> LineaiError:
-    error: Exception = group
-    while isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
-    assert isinstance(error, LineaiError)
-    return error
-
-
-def _variables(settings: Any) -> set[str]:
-    return set() if settings is None else {info.env for _, info in settings_of(type(settings))}
-
-
-def _secrets(settings: Any) -> list[str]:
-    if settings is None:
-        return []
-    values = [getattr(settings, field.name) for field, _ in settings_of(type(settings))]
-    return [value.reveal() for value in values if isinstance(value, Secret)]

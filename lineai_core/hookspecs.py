@@ -169,3 +169,7 @@ class LineaiHooks:
                 if error.kind == "auth":
                     return ErrorPage(text="Ask #platform for access to Lineai.")
         """
+
+
+HOOK_NAMES = tuple(name for name in vars(LineaiHooks) if name.startswith("lineai_"))
+"""The hooks in the order in which a starting server calls them."""

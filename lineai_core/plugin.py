@@ -51,6 +51,7 @@ from lineai_core.errors import (
     ViewNotReady,
 )
 from lineai_core.hookspecs import API_VERSION, hookimpl
+from lineai_core.state import MissingTool, PluginReport, ServerStatus
 from lineai_core.types import (
     ApiClient,
     AsgiApp,
@@ -65,7 +66,6 @@ from lineai_core.types import (
     ErrorPage,
     HealthCheck,
     PluginContext,
-    PluginReport,
     Secret,
     Tool,
     ToolCall,
@@ -103,6 +103,7 @@ __all__ = [
     "InvalidRequest",
     "InvalidResponse",
     "LineaiError",
+    "MissingTool",
     "NoDefaultView",
     "Node",
     "NotDeployed",
@@ -116,6 +117,7 @@ __all__ = [
     "Row",
     "Secret",
     "Section",
+    "ServerStatus",
     "Tool",
     "ToolCall",
     "ToolError",

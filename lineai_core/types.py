@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from lineai_core.errors import LineaiError
     from lineai_core.http import Auth
+    from lineai_core.state import ServerStatus
 
 JsonObject = Mapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -121,7 +122,10 @@ class ToolCall(Protocol):
 
     @property
     def api(self) -> ApiClient:
-        """The backend's API, bound to this call's deadline and progress."""
+        """The backend's API, bound to this call's deadline and progress.
+
+        Raises ``ConfigError`` that says what to set up if there is no backend.
+        """
         ...
 
     @property
@@ -130,6 +134,10 @@ class ToolCall(Protocol):
 
         ``api`` sees to it; a tool that keeps answers of its own does so likewise.
         """
+        ...
+
+    def status(self) -> ServerStatus:
+        """Return what runs in this server and what does not; nothing is asked over the network."""
         ...
 
     async def view(self) -> ViewRef:
@@ -169,7 +177,8 @@ class Tool:
 
     ``name`` is unique in the server. ``input_schema`` and ``output_schema`` are JSON Schema objects
     with ``type: object`` at the root and no ``$ref``. ``requires`` names backend capabilities without
-    which the tool is not offered. ``timeout`` bounds one call in seconds (``None``: the server's).
+    which the tool is not offered. ``timeout`` bounds one call in seconds (``None``: the server's). A call
+    is refused while there is no backend, unless the tool says with ``needs_backend`` that it has no need.
 
     The schema knows one name of each argument. Its camelCase spelling is accepted too, and so is every
     name in ``aliases``, which maps other names to those of the schema; a handler sees the schema's.
@@ -193,6 +202,7 @@ class Tool:
     open_world: bool = False
     requires: frozenset[str] = frozenset()
     timeout: float | None = None
+    needs_backend: bool = True
     aliases: Mapping[str, str] = field(default_factory=dict)
     tier: str | None = None
     probe: Callable[[ToolCall], Awaitable[None]] | None = None
@@ -360,28 +370,6 @@ class Command:
     configure: Callable[[ArgumentParser], None]
     run: Callable[[CommandRun], Awaitable[int]]
     asks_code: bool = False
-
-
-PluginState = Literal["active", "disabled", "failed"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PluginReport:
-    """What became of one plugin: shown by ``lineai plugins`` and logged at start.
-
-    ``notes`` are remarks that did not stop it, such as process-wide state that it changed.
-    """
-
-    name: str
-    distribution: str
-    version: str
-    state: PluginState
-    reason: str = ""
-    stage: str = ""
-    load_ms: float = 0.0
-    tools: tuple[str, ...] = field(default=())
-    origin: str = ""
-    notes: tuple[str, ...] = field(default=())
 
 
 Lifespan = AbstractAsyncContextManager[None]

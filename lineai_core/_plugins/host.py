@@ -21,13 +21,13 @@ from lineai_core._plugins.rules import RuleBroken, check_api, check_hooks
 from lineai_core._plugins.selection import refusal, unknown_names
 from lineai_core.errors import LineaiError
 from lineai_core.hookspecs import PROJECT, LineaiHooks
-from lineai_core.types import PluginReport
+from lineai_core.state import PluginReport
 
 log = logging.getLogger("lineai.plugins")
 Loadable = tuple[Candidate, Callable[[], Any]]
 
 
-BUILT_IN = ("error_pages", "http_backend", "memory_cache", "password_auth", "server_views")
+BUILT_IN = ("error_pages", "http_backend", "memory_cache", "password_auth", "server_views", "status")
 
 
 class PluginHost:
@@ -92,6 +92,17 @@ class PluginHost:
         report = self._reports[name]
         self._reports[name] = replace(report, tools=(*report.tools, *tools), notes=(*report.notes, *notes))
 
+    def implementers(self, hook: str) -> tuple[bool, list[PluginReport]]:
+        """Return whether the first answer to ``hook`` is the only one that counts, and who implements it.
+
+        Those are the active plugins in the order in which their answers count.
+        """
+        names = [each.plugin_name for each in reversed(getattr(self._manager.hook, hook).get_hookimpls())]
+        options = self._manager.parse_hookspec_opts(LineaiHooks, hook)
+        first = bool(options and options["firstresult"])
+        ordered = names if first else [name for name in self._reports if name in names]
+        return first, [self._reports[name] for name in ordered]
+
     def first(self, hook: str, **arguments: Any) -> Any:
         """Return the first answer to ``hook`` that is not ``None``; one that raises is skipped."""
         for implementation in reversed(getattr(self._manager.hook, hook).get_hookimpls()):
@@ -136,12 +147,13 @@ class PluginHost:
         if candidate.problem:
             self.fail(key, "discovery", candidate.problem)
             return
-        started = time.perf_counter()
+        started, cpu = time.perf_counter(), time.process_time()
         with restored_state() as changed:
             failure = self._take_in(candidate, find)
         self._reports[key] = replace(
             report,
             load_ms=round((time.perf_counter() - started) * 1000, 1),
+            load_cpu_ms=round((time.process_time() - cpu) * 1000, 1),
             notes=tuple(f"It changed {thing}; that was undone." for thing in changed),
         )
         if failure is not None:

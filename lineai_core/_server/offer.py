@@ -59,6 +59,8 @@ class Offer:
         self, name: str, arguments: Mapping[str, Any] | None, *, revision: str, progress: Progress | None
     ) -> Result:
         """Return the result of ``tools/call``."""
+        if name in self._application.left_out:
+            return {"content": [{"type": "text", "text": self._application.absence(name)}], "isError": True}
         if name not in self._application.tools:
             raise Refused(INVALID_PARAMS, f"Unknown tool: {name}")
         result = await self._application.call(name, arguments or {}, progress=progress)

@@ -1,12 +1,26 @@
-"""Decide which of the plugins' tools a server offers."""
+"""Decide which of the plugins' tools a server offers, and remember why it does not offer the others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
+from lineai_core._config.settings import Settings
 from lineai_core._plugins import PluginHost, conflicts
+from lineai_core._tools.filter import ToolFilter
 from lineai_core._tools.schema import tool_fault
+from lineai_core.state import MissingTool
 from lineai_core.types import Backend, Tool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """The tools on offer by name, those left out by name, what the plugins say of them, and oddities."""
+
+    tools: Mapping[str, Tool]
+    missing: Mapping[str, MissingTool]
+    instructions: str
+    problems: tuple[str, ...]
 
 
 def reject_faulty(host: PluginHost, reserved_commands: Iterable[str]) -> None:
@@ -20,25 +34,45 @@ def reject_faulty(host: PluginHost, reserved_commands: Iterable[str]) -> None:
         host.fail(plugin, "conflict", reason)
 
 
-def offer_tools(host: PluginHost, backend: Backend | None) -> tuple[dict[str, Tool], str]:
-    """Return the tools that ``backend`` can serve, by name, and the instructions of their plugins.
+def offer_tools(host: PluginHost, backend: Backend | None, settings: Settings) -> Offer:
+    """Return the tools that ``backend`` can serve and ``LINEAI_TOOLS`` leaves.
 
-    Without a backend every tool is offered, so that a call can say how to set one up. A plugin all of
-    whose tools are left out gives no instructions.
+    Without a backend no tool is left out for want of a capability, so that a call can say how to set one
+    up. A plugin all of whose tools are left out gives no instructions.
     """
+    wanted = ToolFilter(settings.tools)
     tools: dict[str, Tool] = {}
+    missing: dict[str, MissingTool] = {}
     instructions = []
     for contribution in host.contributions:
-        offered = []
+        plugin, offered = contribution.plugin, []
         for tool in contribution.tools:
-            missing = tool.requires - backend.capabilities if backend else frozenset()
-            if missing:
-                note = f"{tool.name} is not offered: the backend lacks {', '.join(sorted(missing))}."
-                host.note(contribution.plugin, notes=[note])
-            else:
+            absence = _absence(tool, plugin, backend, wanted)
+            if absence is None:
                 offered.append(tool)
+            else:
+                missing[tool.name] = absence
+                host.note(plugin, notes=[f"{tool.name} is not offered: {absence.detail}."])
         tools |= {tool.name: tool for tool in offered}
-        host.note(contribution.plugin, tools=sorted(tool.name for tool in offered))
+        host.note(plugin, tools=sorted(tool.name for tool in offered))
         if contribution.instructions and (offered or not contribution.tools):
             instructions.append(contribution.instructions)
-    return dict(sorted(tools.items())), "\n\n".join(instructions)
+    owners = {tool.name: c.plugin for c in host.contributions for tool in c.tools}
+    return Offer(
+        tools=dict(sorted(tools.items())),
+        missing=dict(sorted(missing.items())),
+        instructions="\n\n".join(instructions),
+        problems=tuple(wanted.unknown(owners, (report.name for report in host.reports))),
+    )
+
+
+def _absence(tool: Tool, plugin: str, backend: Backend | None, wanted: ToolFilter) -> MissingTool | None:
+    """Return why a tool is not offered, or ``None`` if it is."""
+    refusal = wanted.refusal(tool.name, plugin)
+    if refusal is not None:
+        return MissingTool(tool=tool.name, plugin=plugin, why="filtered", detail=refusal)
+    lacking = tool.requires - backend.capabilities if backend else frozenset()
+    if lacking:
+        detail = f"the backend lacks {', '.join(sorted(lacking))}"
+        return MissingTool(tool=tool.name, plugin=plugin, why="capability", detail=detail)
+    return None

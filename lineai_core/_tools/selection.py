@@ -3,14 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from dataclasses import dataclass
 from typing import TypeVar
 
 from lineai_core._config.settings import Settings
+from lineai_core._config.suggestion import meant
+from lineai_core._plugins import Contribution
 from lineai_core.errors import ConfigError
 from lineai_core.types import AuthScheme, Backend, CacheStore
 
 N = TypeVar("N", Backend, AuthScheme, CacheStore)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The backend in use, how to log in to it (``None``: not at all), and where its answers are kept."""
+
+    backend: Backend
+    scheme: AuthScheme | None
+    store: CacheStore
+
+
+def select_parts(contributions: Sequence[Contribution], settings: Settings) -> Parts:
+    """Return what the settings select of what plugins offer; raise ``ConfigError`` if they select nothing."""
+    stores = [(store, c.label) for c in contributions for store in c.cache_stores]
+    schemes = [(scheme, c.label) for c in contributions for scheme in c.auth_schemes]
+    store = choose("cache store", settings.cache, "LINEAI_CACHE", stores)
+    backend = choose_backend([(b, c.label) for c in contributions for b in c.backends], settings)
+    scheme = (
+        choose("authentication scheme", settings.auth, "LINEAI_AUTH", schemes)
+        if backend.needs_login
+        else None
+    )
+    return Parts(backend, scheme, store)
 
 
 def choose_backend(offers: Sequence[tuple[Backend, str]], settings: Settings) -> Backend:
@@ -58,10 +83,8 @@ def choose(kind: str, name: str, variable: str, offers: Sequence[tuple[N, str]])
             hint="Switch one of the plugins off with LINEAI_DISABLE_PLUGINS.",
         )
     names = sorted({offer.name for offer, _ in offers})
-    close = get_close_matches(name, names, n=1)
-    meant = f" Did you mean {close[0]!r}?" if close else ""
     raise ConfigError(
-        f"No installed plugin offers the {kind} {name!r}.{meant}",
+        f"No installed plugin offers the {kind} {name!r}.{meant(name, names)}",
         hint=f"Set {variable} to one of: {', '.join(names) or 'none is installed'}.",
     )
 

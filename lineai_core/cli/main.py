@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from lineai_core import __version__
 from lineai_core._config.settings import Settings
+from lineai_core._config.settings_file import CONFIG_FILE
 from lineai_core.cli.output import discard_output, standard_output
-from lineai_core.cli.parser import Parser, add_repo, repo_override
+from lineai_core.cli.parser import CONFIG, REPO, TOOLS, Parser, add_config, add_repo, overrides
 from lineai_core.errors import LineaiError
 
 if TYPE_CHECKING:
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 COMMANDS = {
     "call": "Call a tool and print its answer.",
     "doctor": "Tell what is set up, and what does not work.",
+    "hooks": "List the hooks, and who implements them.",
     "plugins": "List the installed plugins.",
+    "plugins freeze": "Print the commands that make this installation anew.",
     "serve": "Serve the tools to MCP clients, over standard input and output or over HTTP.",
     "tools": "List the tools on offer.",
 }
+"""Each command of the core; ``lineai_core.cli`` has a module of that name, with ``_`` for the blank."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
@@ -57,14 +61,19 @@ def serve_stdio() -> int:
 
 
 def _dispatch(argv: Sequence[str]) -> int:
-    settings = Settings.load(overrides=repo_override(argv))
+    argv, first = _leading_config(argv)
+    name, rest = _command(argv)
+    options = {REPO: "LINEAI_REPO"}
+    if name in COMMANDS:
+        options |= {CONFIG: CONFIG_FILE} | ({TOOLS: "LINEAI_TOOLS"} if name == "serve" else {})
+    settings = Settings.load(overrides=first | overrides(argv, options))
     _log_to_stderr(settings)
     try:
-        if not argv or argv[0].startswith("-"):
+        if not name:
             return _no_command(argv, settings)
-        if argv[0] in COMMANDS:
-            return _built_in(argv[0], argv[1:], settings)
-        return _from_plugin(argv[0], argv[1:], settings)
+        if name in COMMANDS:
+            return _built_in(name, rest, settings)
+        return _from_plugin(name, rest, settings)
     except SystemExit as exit:  # argparse's way to end
         return exit.code if isinstance(exit.code, int) else int(exit.code is not None)
     except LineaiError as error:
@@ -82,10 +91,30 @@ def _dispatch(argv: Sequence[str]) -> int:
         return 1
 
 
+def _leading_config(argv: Sequence[str]) -> tuple[Sequence[str], dict[str, str]]:
+    """Return a command line without the option ``--config`` before the command, and what that overrides."""
+    if argv and argv[0].startswith(f"{CONFIG}="):
+        return argv[1:], {CONFIG_FILE: argv[0].partition("=")[2]}
+    if len(argv) > 1 and argv[0] == CONFIG:
+        return argv[2:], {CONFIG_FILE: argv[1]}
+    return argv, {}
+
+
+def _command(argv: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the command that a command line names, of one word or two, and the words after it."""
+    two = " ".join(argv[:2])
+    if two in COMMANDS and len(argv) > 1:
+        return two, argv[2:]
+    if not argv or argv[0].startswith("-"):
+        return "", argv
+    return argv[0], argv[1:]
+
+
 def _no_command(argv: Sequence[str], settings: Settings) -> int:
     parser = Parser(prog="lineai", description="Ask what breaks if code changes.")
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    parser.usage = "lineai COMMAND [ARGUMENTS]"
+    add_config(parser)
+    parser.usage = "lineai [--config PATH] COMMAND [ARGUMENTS]"
     if argv and argv[0] not in ("-h", "--help"):
         arguments = parser.parse_args(argv)
         if arguments.version:
@@ -105,9 +134,10 @@ def _no_command(argv: Sequence[str], settings: Settings) -> int:
 
 
 def _built_in(name: str, argv: Sequence[str], settings: Settings) -> int:
-    module = importlib.import_module(f"lineai_core.cli.{name}")
+    module = importlib.import_module(f"lineai_core.cli.{name.replace(' ', '_')}")
     parser = Parser(prog=f"lineai {name}", description=COMMANDS[name])
     module.configure(parser)
+    add_config(parser)
     status: int = module.run(parser.parse_intermixed_args(argv), settings)
     return status
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from lineai_core.cli.output import standard_output
 
-REPO = "--repo"
+REPO, CONFIG, TOOLS = "--repo", "--config", "--tools"
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,15 +37,25 @@ def add_repo(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def repo_override(argv: Sequence[str]) -> dict[str, str]:
-    """Return what ``--repo`` in a command line overrides: settings are read before it is parsed."""
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add the option of every command of the core that names the settings file."""
+    parser.add_argument(
+        CONFIG, metavar="PATH", help="settings file to read (default: LINEAI_CONFIG, else the user's own)"
+    )
+
+
+def overrides(argv: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that a command line overrides: settings are read before it is parsed.
+
+    ``options`` maps options to the variables that they stand for. Of an option given twice the last counts.
+    """
     end = argv.index("--") if "--" in argv else len(argv)
+    found: dict[str, str] = {}
     for position, word in enumerate(argv[:end]):
-        if word == REPO and position + 1 < len(argv):
-            return {"LINEAI_REPO": argv[position + 1]}
-        if word.startswith(f"{REPO}="):
-            return {"LINEAI_REPO": word.partition("=")[2]}
-    return {}
+        option, equals, text = word.partition("=")
+        if option in options and (equals or position + 1 < end):
+            found[options[option]] = text if equals else argv[position + 1]
+    return found
 
 
 def _directory(text: str) -> Path:

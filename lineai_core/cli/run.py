@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from difflib import get_close_matches
 from typing import TextIO
 
+from lineai_core._config.suggestion import meant
 from lineai_core.application import Application
 from lineai_core.cli.output import standard_output, write_markdown
 from lineai_core.cli.progress import ProgressBar
@@ -66,7 +66,10 @@ def execute(application: Application, command: Command, arguments: Namespace) ->
 
 def require_tool(application: Application, name: str) -> None:
     """Raise ``ToolError`` that suggests another name if the tool is not offered."""
+    if name in application.left_out:
+        raise ToolError(application.absence(name))
     if name not in application.tools:
-        close = get_close_matches(name, application.tools, n=1)
-        meant = f" Did you mean {close[0]!r}?" if close else ""
-        raise ToolError(f"No installed plugin offers the tool {name!r}.{meant}", hint="See: lineai tools")
+        raise ToolError(
+            f"No installed plugin offers the tool {name!r}.{meant(name, application.tools)}",
+            hint="See: lineai tools",
+        )

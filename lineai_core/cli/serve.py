@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lineai_core._config.settings import Settings
+    from lineai_core.application import Application
 
 _HOST = "127.0.0.1"
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Add the command's arguments; everything else is configured by the environment."""
+    """Add the command's arguments; everything else is configured by the settings."""
+    parser.add_argument(
+        "--tools", metavar="LIST", help="tools to offer, as in LINEAI_TOOLS, such as --tools=-plugin:graph"
+    )
     parser.add_argument("--http", action="store_true", help="serve streamable HTTP instead")
     parser.add_argument("--host", help=f"loopback address to listen on, with --http (default: {_HOST})")
     parser.add_argument("--port", type=int, help="port to listen on, with --http (default: any free one)")
@@ -23,8 +27,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, settings: Settings) -> int:
     """Serve until the client leaves, or over HTTP until a signal comes; return the exit status.
 
-    Raises ``ConfigError`` if the installed plugins or the settings contradict each other, or if nothing
-    can listen on the given address.
+    Raises ``ConfigError`` if the installed plugins or the settings contradict each other, if a required
+    plugin is not active, or if nothing can listen on the given address.
     """
     if arguments.http:
         return _serve_http(settings, arguments.host or _HOST, arguments.port or 0)
@@ -42,10 +46,9 @@ def _serve_stdio(settings: Settings) -> int:
     never_block_on_stderr()
     gc.disable()  # importing makes many objects and no garbage: a seventh of the start's CPU time
     from lineai_core._server.stdio import serve_stdio, speaker
-    from lineai_core.application import Application
 
     speak = speaker(settings.stdio)
-    application = Application.load(settings)
+    application = _application(settings)
     gc.freeze()  # what was imported stays: neither the collector nor the exit needs to walk it
     gc.set_threshold(50_000, 20, 50)  # a large payload is all objects and no garbage either
     gc.enable()
@@ -57,9 +60,17 @@ def _serve_http(settings: Settings, host: str, port: int) -> int:
 
     prepare_import()
     from lineai_core._server.sdk.http import serve_http
-    from lineai_core.application import Application
 
     def announce(url: str) -> None:
         print(f"Serving MCP at {url} (Ctrl+C ends it)", file=sys.stderr, flush=True)
 
-    return serve_http(Application.load(settings), host, port, announce)
+    return serve_http(_application(settings), host, port, announce)
+
+
+def _application(settings: Settings) -> Application:
+    from lineai_core._operation.required import demand
+    from lineai_core.application import Application
+
+    application = Application.load(settings)
+    demand(settings, application.reports)
+    return application

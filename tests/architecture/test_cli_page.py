@@ -1,7 +1,7 @@
 """The page of the command line tells the truth about the core's commands."""
 
 import pytest
-from cli_page import PAGE, arguments_of, arguments_on_page, core_parser, examples, sections
+from cli_page import PAGE, arguments_of, arguments_on_page, core_parser, examples, sections, split
 
 from lineai_core.cli.main import COMMANDS
 
@@ -23,13 +23,13 @@ def test_each_section_says_who_brings_the_command_how_it_exits_and_gives_an_exam
     section = SECTIONS[name]
     assert section.lstrip().startswith("From the ")
     assert "Exit status" in section
-    assert [words[0] for words in examples(section)] == [name]
+    assert [split(words)[0] for words in examples(section)] == [name]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_example_is_understood(name):
     (words,) = examples(SECTIONS[name])
-    core_parser(name).parse_intermixed_args(words[1:])
+    core_parser(name).parse_intermixed_args(split(words)[1])
 
 
 def test_the_exit_statuses_of_the_command_line_are_told():

@@ -26,6 +26,6 @@ def test_the_reserved_commands_are_those_of_the_command_line(core):
     from lineai_core import application
     from lineai_core.cli import main
 
-    assert sorted(application.COMMANDS) == sorted(main.COMMANDS)
+    assert list(application.COMMANDS) == sorted({name.partition(" ")[0] for name in main.COMMANDS})
     modules = {source.file.stem for source in core if source.room == "cli"}
-    assert set(main.COMMANDS) <= modules
+    assert {name.replace(" ", "_") for name in main.COMMANDS} <= modules

@@ -3,7 +3,7 @@
 import ast
 
 PUBLIC = {"lineai_core.plugin", "lineai_core.http", "lineai_core.testing"}
-LEAVES = {"hookspecs.py", "types.py", "errors.py"}
+LEAVES = {"hookspecs.py", "types.py", "state.py", "errors.py"}
 LONGEST = 400
 
 

@@ -4,7 +4,7 @@ from importlib.metadata import entry_points
 from itertools import pairwise
 
 import pytest
-from cli_page import arguments_of, arguments_on_page, core_parser, examples, plugin_parser, sections
+from cli_page import arguments_of, arguments_on_page, core_parser, examples, plugin_parser, sections, split
 from pages import label, pages
 
 from lineai_core._config.settings import Settings
@@ -41,7 +41,7 @@ def test_every_command_line_in_the_documentation_is_understood(page):
     for words in examples(page.read_text(encoding="utf-8")):
         if words[0].startswith("-"):
             continue
-        name, *rest = ["." if before == "--repo" else word for before, word in pairwise(["", *words])]
+        name, rest = split(["." if before == "--repo" else word for before, word in pairwise(["", *words])])
         parser = core_parser(name) if name in COMMANDS else plugin_parser(OFFERED[name])
         if "--help" not in rest:
             parser.parse_intermixed_args(rest)

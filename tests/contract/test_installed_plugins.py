@@ -84,7 +84,7 @@ def tools(module, name):
     application = Application.load(
         Settings.load({"LINEAI_SERVER_HOST": "http://127.0.0.1:9"}), plugins=[module]
     )
-    return list(application.tools.values())
+    return [application.tools[name] for name in application.reports[0].tools]
 
 
 def test_it_loads_alone_without_network_output_or_changed_state(alone, name):

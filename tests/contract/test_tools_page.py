@@ -16,7 +16,9 @@ DISTRIBUTIONS = {point.name: point.dist.name for point in entry_points(group="li
 
 def tools_of(plugin):
     """Return the tools of one installed plugin, by name."""
-    return dict(Application.load(Settings.load({"LINEAI_PLUGINS": plugin})).tools)
+    application = Application.load(Settings.load({"LINEAI_PLUGINS": plugin}))
+    (report,) = [report for report in application.reports if report.name == plugin]
+    return {name: application.tools[name] for name in report.tools}
 
 
 TOOLS_OF = {plugin: tools_of(plugin) for plugin in sorted(DISTRIBUTIONS)}

@@ -136,7 +136,7 @@ def test_every_session_hears_when_tools_are_withdrawn(serve):
         for stream in unasked:
             assert next(stream)["method"] == "notifications/tools/list_changed"
         tools = other.ask("tools/list")["result"]["tools"]
-        assert [tool["name"] for tool in tools] == ["tiered-plain"]
+        assert [tool["name"] for tool in tools] == ["lineai_status", "tiered-plain"]
 
 
 def test_hanging_up_cancels_a_stateless_call(http):

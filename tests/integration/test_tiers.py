@@ -10,7 +10,8 @@ from fake_lineai import PASSWORD, USERNAME, running
 from http_server import HttpServer, Session, messages
 from stdio_client import modern
 
-ALL = ["tiered-first", "tiered-plain", "tiered-second"]
+LEFT = ["lineai_status", "tiered-plain"]
+ALL = ["lineai_status", "tiered-first", "tiered-plain", "tiered-second"]
 CHANGED = "notifications/tools/list_changed"
 
 
@@ -62,7 +63,7 @@ def test_after_a_handshake_the_client_is_told_once_each_time_the_tools_change(ti
     assert "# Not available on this server" in tiered.call("tiered-first")["content"][0]["text"]
     tiered.wait_for(lambda: heard(tiered) == 1, "the news that tools were withdrawn")
     assert tiered.call("tiered-second")["isError"]
-    assert names(tiered.ask("tools/list")) == ["tiered-plain"]
+    assert names(tiered.ask("tools/list")) == LEFT
     assert not tiered.call("tiered-plain")["isError"]
     lineai.control("config", {"graph": True})
     assert not tiered.call("tiered-second")["isError"]
@@ -82,7 +83,7 @@ def test_without_a_handshake_the_client_is_told_if_it_listens(tiered, lineai):
     )
     assert tiered.ask("tools/call", **modern(name="tiered-first", arguments={}))["result"]["isError"]
     tiered.wait_for(lambda: heard(tiered) == 1, "the news that tools were withdrawn")
-    assert names(tiered.ask("tools/list", **modern())) == ["tiered-plain"]
+    assert names(tiered.ask("tools/list", **modern())) == LEFT
     tiered.hang_up()
     assert tiered.wait_for_exit() == 0
 
@@ -106,7 +107,7 @@ def test_over_http_every_session_is_told(http, lineai):
         lineai.control("config", {"graph": False})
         assert caller.ask("tools/call", name="tiered-first", arguments={})["result"]["isError"]
         assert next(stream)["method"] == CHANGED
-        assert names(watcher.ask("tools/list")) == ["tiered-plain"]
+        assert names(watcher.ask("tools/list")) == LEFT
         lineai.control("config", {"graph": True})
         caller.ask("tools/call", name="tiered-second", arguments={})
         assert next(stream)["method"] == CHANGED
@@ -128,4 +129,4 @@ def test_over_http_without_a_handshake_who_listens_is_told(http, lineai):
     assert "acknowledged" in next(stream)["method"]
     assert next(messages(post(2, "tools/call", name="tiered-first", arguments={})))["result"]["isError"]
     assert next(stream)["method"] == CHANGED
-    assert names(next(messages(post(3, "tools/list")))) == ["tiered-plain"]
+    assert names(next(messages(post(3, "tools/list")))) == LEFT

@@ -8,10 +8,10 @@ import shlex
 from pages import ROOT, blocks
 
 from lineai_core.cli.main import COMMANDS
-from lineai_core.cli.parser import Parser, add_repo
+from lineai_core.cli.parser import Parser, add_config, add_repo
 
 PAGE = ROOT / "docs" / "reference" / "cli.md"
-_SECTION = re.compile(r"(?ms)^## lineai ([\w-]+)\n(.*?)(?=^## |\Z)")
+_SECTION = re.compile(r"(?ms)^## lineai ([\w -]+)\n(.*?)(?=^## |\Z)")
 _VARIABLE = re.compile(r"[A-Z_]+=\S+")
 
 
@@ -23,8 +23,15 @@ def sections():
 def core_parser(name):
     """Return the parser of a command of the core."""
     parser = Parser(prog=f"lineai {name}", description=COMMANDS[name])
-    importlib.import_module(f"lineai_core.cli.{name}").configure(parser)
+    importlib.import_module(f"lineai_core.cli.{name.replace(' ', '_')}").configure(parser)
+    add_config(parser)
     return parser
+
+
+def split(words):
+    """Return the command that words behind ``lineai`` name, of one word or two, and the rest."""
+    two = " ".join(words[:2])
+    return (two, words[2:]) if two in COMMANDS else (words[0], words[1:])
 
 
 def plugin_parser(command):
@@ -37,10 +44,13 @@ def plugin_parser(command):
 
 
 def arguments_of(parser):
-    """Return the help of each argument of a parser, by its spelling on the page."""
+    """Return the help of each argument of a parser, by its spelling on the page.
+
+    The arguments that every command has are told once, at the top of the page.
+    """
     found = {}
     for action in parser._actions:
-        if "--help" not in action.option_strings:
+        if not {"--help", "--config"} & set(action.option_strings):
             found[_spelling(action)] = action.help % vars(action)
     return found
 

@@ -22,6 +22,7 @@ from lineai_core.plugin import (
 )
 from lineai_core.testing import Answer, FakeApi, application, call_tool, failure
 
+STATUS = "lineai_status"
 ECHO = {
     "type": "object",
     "properties": {"said": {"type": "string"}},
@@ -230,7 +231,7 @@ def test_a_view_resolver_of_a_plugin_is_asked_before_the_backend():
 
 def test_without_a_backend_tools_are_listed_and_a_call_says_how_to_set_one_up():
     host = application(plugin(tool(echo)))
-    assert list(host.tools) == ["probe-echo"]
+    assert list(host.tools) == [STATUS, "probe-echo"]
     result = call_tool(plugin(tool(echo)), "probe-echo", {"said": "x"})
     assert result.is_error
     assert "LINEAI_SERVER_HOST" in result.text
@@ -240,20 +241,20 @@ def test_a_tool_is_offered_only_if_the_backend_can_serve_it():
     able = tool(echo, name="probe-graph", requires=frozenset({"graph"}))
     host = plugin(able, lineai_instructions="Ask probe-graph.")
     without = application(host, api=FakeApi())
-    assert list(without.tools) == []
-    assert without.instructions == ""
+    assert list(without.tools) == [STATUS]
+    assert "probe-graph" not in without.instructions
     assert "graph" in without.reports[0].notes[0]
     with_graph = application(host, api=FakeApi(capabilities=frozenset({"graph"})))
-    assert list(with_graph.tools) == ["probe-graph"]
+    assert list(with_graph.tools) == [STATUS, "probe-graph"]
     assert with_graph.reports[0].tools == ("probe-graph",)
-    assert with_graph.instructions == "Ask probe-graph."
+    assert with_graph.instructions.startswith("Ask probe-graph.\n\n")
 
 
 @pytest.mark.parametrize("second", ["probe-echo", "probe_echo"])
 def test_of_two_tools_with_one_name_the_later_plugins_are_refused_and_both_distributions_named(second):
     one, two = plugin(tool(echo), name="acme_a"), plugin(tool(echo, name=second), name="acme_b")
     host = application(one, two, api=FakeApi())
-    assert list(host.tools) == ["probe-echo"]
+    assert list(host.tools) == [STATUS, "probe-echo"]
     refused = host.reports[1]
     assert (refused.name, refused.state, refused.stage) == ("acme_b", "failed", "conflict")
     assert "acme_a" in refused.reason
@@ -271,7 +272,7 @@ def test_a_command_may_not_take_the_name_of_a_built_in_one():
 
 def test_a_plugin_with_an_unacceptable_tool_loses_all_its_tools():
     host = application(plugin(tool(echo), tool(echo, name="x" * 60)), api=FakeApi())
-    assert list(host.tools) == []
+    assert list(host.tools) == [STATUS]
     assert (host.reports[0].state, host.reports[0].stage) == ("failed", "tools")
 
 
@@ -359,16 +360,16 @@ def test_tools_of_a_missing_tier_are_withdrawn_and_come_back_with_it():
         async with host:
             assert host.tools_change
             host.watch_tools(lambda: changes.append(len(host.offered_tools())))
-            assert len(host.offered_tools()) == 3
+            assert len(host.offered_tools()) == 4
             page = await host.call("probe-second", {"said": "x"})
             assert page.is_error
             assert page.text.startswith("# Not available on this server: `probe-second`")
-            assert [each.name for each in host.offered_tools()] == ["probe-echo"]
+            assert [each.name for each in host.offered_tools()] == [STATUS, "probe-echo"]
             assert "Not available" in (await host.call("probe-first", {"said": "x"})).text
-            assert changes == [1]
+            assert changes == [2]
             there = True
             assert not (await host.call("probe-first", {"said": "x"})).is_error
-            assert changes == [1, 3]
+            assert changes == [2, 4]
         assert probed == []
 
     asyncio.run(run())

@@ -13,7 +13,7 @@ def report(host):
 def test_it_loads_and_offers_its_tool():
     host = application(plugin, api=FakeApi())
     assert report(host).state == "active"
-    assert list(host.tools) == ["acme-release-risk"]
+    assert list(host.tools) == ["acme-release-risk", "lineai_status"]
     assert "acme-release-risk" in host.instructions
 
 

@@ -11,7 +11,7 @@ from lineai_core.testing import FakeApi, application
 
 def test_it_offers_one_tool_one_command_and_short_instructions():
     host = application(plugin, api=FakeApi())
-    assert list(host.tools) == ["lineai-database-impact"]
+    assert list(host.tools) == ["lineai-database-impact", "lineai_status"]
     assert list(host.commands) == ["database"]
     assert "lineai-database-impact" in host.instructions
     assert len(plugin.lineai_instructions()) < 500

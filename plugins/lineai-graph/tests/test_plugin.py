@@ -26,7 +26,7 @@ MISSING = Answer(status=404, body={"status": 404, "error": "Not Found"})
 
 def test_it_offers_six_tools_one_command_and_short_instructions():
     host = application(plugin, api=FakeApi())
-    assert list(host.tools) == NAMES
+    assert list(host.tools) == [*NAMES, "lineai_status"]
     assert list(host.commands) == ["graph"]
     assert "lineai-graph-search" in host.instructions
     assert len(plugin.lineai_instructions()) < 500
@@ -67,13 +67,13 @@ def test_the_tools_leave_with_the_graph_api_and_come_back_with_it():
     async def run():
         api = FakeApi({SEARCH: MISSING, CAPABILITIES: {"labels": []}})
         async with application(plugin, api=api) as host:
-            assert [tool.name for tool in host.offered_tools()] == NAMES
+            assert [tool.name for tool in host.offered_tools()] == [*NAMES, "lineai_status"]
             page = await host.call("lineai-graph-search", {"query": "x"})
             assert page.text.startswith("# Graph API not available: `lineai-graph-search`\n")
             assert "withdrawn" in page.text
-            assert host.offered_tools() == []
+            assert [tool.name for tool in host.offered_tools()] == ["lineai_status"]
             assert not (await host.call("lineai-graph-capabilities", {})).is_error
-            assert [tool.name for tool in host.offered_tools()] == NAMES
+            assert [tool.name for tool in host.offered_tools()] == [*NAMES, "lineai_status"]
 
     asyncio.run(run())
 

@@ -66,7 +66,7 @@ def test_a_broken_plugin_is_reported_and_the_others_load(site, load_host, source
     assert said in bad.reason
     assert (bad.distribution, bad.version) == ("acme-bad", "3.1")
     assert report_of(host, "probe-good").state == "active"
-    assert [tool.name for c in host.contributions for tool in c.tools] == ["probe-good"]
+    assert [tool.name for c in host.contributions for tool in c.tools] == ["probe-good", "lineai_status"]
     sys.modules.pop(module, None)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -133,11 +134,11 @@ def test_whatever_prints_json_output_stays_json(lineai, probe):
 
 
 def test_the_tools_are_described(lineai, probe):
-    (tool,) = json.loads(lineai("tools", "--json").stdout)["tools"]
-    assert tool["name"] == "probe-sum"
+    built_in, tool = json.loads(lineai("tools", "--json").stdout)["tools"]
+    assert (built_in["name"], tool["name"]) == ("lineai_status", "probe-sum")
     assert tool["inputSchema"]["required"] == ["numbers"]
     assert tool["annotations"]["readOnlyHint"] is True
-    assert "probe-sum  Sum" in lineai("tools").stdout
+    assert re.search(r"(?m)^probe-sum +Sum$", lineai("tools").stdout)
 
 
 def test_values_take_the_types_of_the_tools_schema(lineai, probe):
@@ -189,7 +190,8 @@ def test_the_plugins_are_listed_with_their_failures(lineai, probe, site):
     assert "module_that_is_missing" in reports["probe-broken"]["reason"]
     assert any("prboe" in problem for problem in listed["problems"])
     text = lineai("plugins").stdout
-    assert "acme-broken 4.2" in text
+    assert re.search(r"(?m)^probe-broken +failed +4\.2 +acme-broken +\d+\.\d ms +-$", text)
+    assert re.search(r"(?m)^probe +active +1\.0 +lineai-probe +\d+\.\d ms +probe-sum$", text)
     assert "failed at stage import" in text
 
 
