@@ -8,6 +8,7 @@ from typing import Any
 from lineai_core._config.fields import settings_of
 from lineai_core._config.load import shown
 from lineai_core._config.settings import Settings
+from lineai_core._config.settings_file import CONFIG_FILE
 from lineai_core._config.suggestion import meant
 from lineai_core._plugins import PluginHost
 from lineai_core.types import Secret
@@ -16,15 +17,19 @@ from lineai_core.types import Secret
 def setting_rows(settings: Settings, host: PluginHost) -> list[dict[str, str]]:
     """Return each setting for display: variable, value (secrets masked), source and help.
 
-    A variable that several read is shown once, where it comes first: the core's own before the plugins'.
+    The settings file itself comes first. A variable that several read is shown once, as the first has it:
+    the core before the plugins.
     """
-    rows = shown(Settings, settings, settings.environment)
+    rows = [_file_row(settings), *shown(Settings, settings, settings.environment)]
     for contribution in host.contributions:
         if contribution.settings is not None:
             cls = type(contribution.settings)
             environment, _ = settings.environment.for_plugin(contribution.plugin, cls)
             rows += shown(cls, contribution.settings, environment)
-    return list({row["variable"]: row for row in reversed(rows)}.values())[::-1]
+    unique: dict[str, dict[str, str]] = {}
+    for row in rows:
+        unique.setdefault(row["variable"], row)
+    return list(unique.values())
 
 
 def setting_problems(settings: Settings, host: PluginHost) -> tuple[str, ...]:
@@ -47,6 +52,16 @@ def secrets(settings: Any) -> list[str]:
         return []
     values = [getattr(settings, field.name) for field, _ in settings_of(type(settings))]
     return [value.reveal() for value in values if isinstance(value, Secret)]
+
+
+def _file_row(settings: Settings) -> dict[str, str]:
+    environment = settings.environment
+    return {
+        "variable": CONFIG_FILE,
+        "value": "" if environment.file.path is None else str(environment.file.path),
+        "source": environment.sources.get(CONFIG_FILE, "default"),
+        "help": "Settings file that was read; default: the user's own, if there is one.",
+    }
 
 
 def _tables_of_nobody(settings: Settings, host: PluginHost) -> Iterator[str]:

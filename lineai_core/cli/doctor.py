@@ -9,15 +9,16 @@ from dataclasses import asdict, replace
 
 from lineai_core import __version__
 from lineai_core._config.settings import Settings
+from lineai_core._operation.required import unmet
+from lineai_core._operation.status import reach
 from lineai_core.application import Application
 from lineai_core.cli.output import write_json, write_line, write_table
 from lineai_core.cli.parser import add_repo
-from lineai_core.cli.plugins import write_reports
-from lineai_core.errors import ApiNotFound, LineaiError
+from lineai_core.cli.plugins import write_costs, write_reports
+from lineai_core.errors import LineaiError
 from lineai_core.types import Check
 
 _TIMEOUT = 30.0
-_ANY_VIEW = "/api/materialized-view/default"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -29,7 +30,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace, settings: Settings) -> int:
     """Print the findings; return 1 if something does not work."""
     application = Application.load(replace(settings, strict_plugins=False))
-    checks = asyncio.run(_check(application))
+    checks = [*_required(application), *asyncio.run(_check(application))]
     failed = any(report.state == "failed" for report in application.reports)
     healthy = not failed and all(check.ok for check in checks)
     backend = application.backend
@@ -42,6 +43,7 @@ def run(arguments: Namespace, settings: Settings) -> int:
                 "settings": application.setting_rows(),
                 "problems": list(application.problems),
                 "plugins": [asdict(report) for report in application.reports],
+                "toolsLeftOut": [asdict(missing) for missing in application.left_out.values()],
                 "backend": None if backend is None else backend.name,
                 "checks": [asdict(check) for check in checks],
             }
@@ -52,6 +54,8 @@ def run(arguments: Namespace, settings: Settings) -> int:
     write_table(("SETTING", "VALUE", "FROM"), rows)
     write_line()
     write_reports(application.reports)
+    write_line()
+    write_costs(application.reports)
     write_line()
     for problem in application.problems:
         write_line(f"warning  {problem}")
@@ -67,7 +71,8 @@ async def _check(application: Application) -> list[Check]:
         return [_failure("backend", application.setup_error)]
     checks: list[Check] = []
     async with application:
-        checks.append(await _backend_check(application))
+        assert application.backend is not None
+        checks.append(await reach(application.backend, application.api(timeout=_TIMEOUT, wait=0.0)))
         for check in application.health_checks:
             try:
                 checks += await check.run(application.api(timeout=_TIMEOUT, wait=0.0))
@@ -76,19 +81,13 @@ async def _check(application: Application) -> list[Check]:
     return checks
 
 
-async def _backend_check(application: Application) -> Check:
-    """Ask a server over the network for something small; an embedded one is only named."""
-    backend = application.backend
-    assert backend is not None
-    if backend.app is not None:
-        return Check(name="backend", ok=True, detail=f"{backend.name}, in this process")
-    try:
-        await application.api(timeout=_TIMEOUT, wait=0.0).get(_ANY_VIEW)
-    except ApiNotFound:
-        return Check(name="backend", ok=True, detail=f"{backend.name} answers; it has no default view")
-    except LineaiError as error:
-        return _failure("backend", error)
-    return Check(name="backend", ok=True, detail=f"{backend.name} answers")
+def _required(application: Application) -> list[Check]:
+    """Return a check of the required plugins, if there are to be any."""
+    sentences = unmet(application.settings, application.reports)
+    if sentences:
+        return [Check(name="required plugins", ok=False, detail=" ".join(sentences))]
+    names = ", ".join(application.settings.plugins_required)
+    return [Check(name="required plugins", ok=True, detail=f"{names}: active")] if names else []
 
 
 def _failure(name: str, error: Exception) -> Check:
