@@ -174,6 +174,13 @@ def test_damaged_source_can_be_read_and_linked(data: st.DataObject) -> None:
     assert link([SourceFile("repository", "A.java", facts)]).nodes
 
 
+@pytest.mark.parametrize(
+    "source", [b"class A { B<var> b; }", b"class A { var[] b; }", b"class A<T extends var & B> {}"]
+)
+def test_var_where_no_type_is_inferred_is_a_name_like_any_other(source: bytes) -> None:
+    check(extract("A.java", source))
+
+
 def test_the_undamaged_sample_has_no_problems() -> None:
     facts = extract("A.java", SAMPLE)
     check(facts)

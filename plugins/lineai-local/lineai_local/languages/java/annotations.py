@@ -19,7 +19,8 @@ def type_expression(builder: Builder, node: Node, scope: int, depth: int = 0) ->
     kind = node.type
     if kind in ("type_identifier", "identifier"):
         name = builder.text(node)
-        return NONE if name == "var" else builder.type_name(name, scope, node.start_byte)
+        inferred = name == "var" and depth == 0
+        return NONE if inferred else builder.type_name(name, scope, node.start_byte)
     if kind in _PRIMITIVE:
         return builder.built_in(builder.text(node))
     if depth > MAX_DEPTH:
@@ -42,7 +43,7 @@ def type_expression(builder: Builder, node: Node, scope: int, depth: int = 0) ->
 
 def any_of(builder: Builder, nodes: list[Node], scope: int) -> int:
     """Return the index of a type that is all or any of ``nodes``: ``A | B``, ``A & B``."""
-    types = [type_expression(builder, node, scope) for node in nodes if node.type not in COMMENTS]
+    types = [type_expression(builder, node, scope, 1) for node in nodes if node.type not in COMMENTS]
     if not types:
         return NONE
     return types[0] if len(types) == 1 else builder.add(Choice(tuple(types)))
