@@ -274,3 +274,13 @@ def test_what_only_looks_like_it_is_unreferenced(project, path: str, source: str
     shop = project({path: source})
     shop.index()
     assert shop.callers(symbol).status == "unreferenced"
+
+
+@pytest.mark.parametrize(
+    "source", ["export default function page() {}", "export default page;\nfunction page() {}"]
+)
+def test_a_default_export_may_be_loaded_by_the_files_path(project, source: str) -> None:
+    shop = project({"page.tsx": source})
+    shop.index()
+    answer = shop.callers("page.tsx::page")
+    assert (answer.status, [site.kind for site in answer.unresolved]) == ("unknown", ["implicit"])

@@ -136,3 +136,11 @@ def test_unused_and_callers_agree(project, bodies, main: str) -> None:
         answer = answers[each.symbol]
         users = {place.symbol for place in itertools.chain(answer.callers, answer.unresolved)}
         assert users == set(each.users) <= found.keys()
+
+
+def test_what_only_declares_is_not_counted(project) -> None:
+    shop = project(
+        {"a.d.ts": "declare function f(): void;\n", "A.java": "abstract class A { abstract void g(); }"}
+    )
+    shop.index()
+    assert unused(shop.view()).definitions == 0

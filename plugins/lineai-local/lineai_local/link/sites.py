@@ -249,10 +249,13 @@ class Binder:
             for value in self._evaluator.members.find(unit, receiver, expression.name):
                 if not isinstance(value, FunctionValue) or not self._is_property(value.definition):
                     rest.append(value)
-                elif not isinstance(receiver, ClassValue | ModuleValue):
+                elif not isinstance(receiver, ClassValue | ModuleValue) or self._is_static(value.definition):
                     self._edge(unit, site, value.definition, "INVOKES_METHOD", *self._lane(unit, number, 1))
                     self._dispatch(unit, site, value)
         return rest
+
+    def _is_static(self, definition: int) -> bool:
+        return "static" in self._program.definitions[definition].modifiers
 
     def _is_property(self, definition: int) -> bool:
         item = self._program.definitions[definition]
@@ -268,7 +271,7 @@ class Binder:
                 self._add_unresolved(unit, site, name, "reference", reason)
             return
         if isinstance(expression, Attribute):
-            self._bind_class(unit, site, expression.value)
+            self._bind_receivers(unit, site, site.expression)
             values = self._bind_properties(unit, site, site.expression, expression)
         else:
             values = list(self._evaluator.value(unit, site.expression))

@@ -39,7 +39,7 @@ class Unused(msgspec.Struct, frozen=True):
 
 
 def unused(view: View, path: str = "") -> Unused:
-    """Return the functions and methods below ``path`` (all: empty) that nothing reaches.
+    """Return the functions and methods with a body below ``path`` (all: empty) that nothing reaches.
 
     Code at module and class level runs, and so does what tools, frameworks and the language may call.
     From there every use leads on; an unresolved site leads to every definition of its name in its
@@ -50,7 +50,7 @@ def unused(view: View, path: str = "") -> Unused:
     """
     program = _Program(view)
     live = program.live()
-    below = [node for node in program.callables.values() if _is_below(node.path, path)]
+    below = [n for n in program.callables.values() if _is_below(n.path, path) and not n.is_declaration]
     kept = {(node.repository, node.symbol) for node in below if node.id in live}
     dead: dict[tuple[str, str], list[NodeRow]] = {}
     for node in below:

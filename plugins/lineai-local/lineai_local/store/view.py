@@ -51,6 +51,11 @@ class NodeRow(NamedTuple):
         return self.symbol.partition("::")[2]
 
     @property
+    def is_declaration(self) -> bool:
+        """Whether it only declares: an abstract method, an ambient function, a member of an interface."""
+        return '"ambient"' in self.modifiers or '"abstract"' in self.modifiers
+
+    @property
     def says_override(self) -> bool:
         """Whether the source marks the method as overriding another."""
         return "@Override" in self.annotations or '"override"' in self.modifiers

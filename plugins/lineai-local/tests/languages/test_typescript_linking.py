@@ -439,3 +439,55 @@ def test_a_type_that_is_made_of_itself_ends(types: str) -> None:
 def test_a_type_that_is_nothing_but_itself_names_no_object() -> None:
     source = "type P = Q; type Q = P;\nclass Order { save() {} }\nexport function f(p: P) { p.save() }\n"
     assert callers("a.ts::Order.save", {"a.ts": source}) == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import { wrap } from 'lib'; const run = wrap(() => {});",
+        "declare const lib: any; lib.use({ run: () => {} });",
+        "declare const lib: any; lib.use({ inner: { run() {} } });",
+        "declare const request: XMLHttpRequest; request.run = () => {};",
+        "const options = { run() {} }; declare function use(o: unknown): void; use(options);",
+        "const options = { inner: { run() {} } }; export default options;",
+        "module.exports = { run: () => {} };",
+        "export function make() { return { run() {} }; }",
+        "export function make() { return function run() {}; }",
+        "class A { run() {} go(lib: any) { lib.on(this.run as unknown as EventListener); } }",
+        "export const Part = () => <Outer onRun={{ run: () => {} }} />;",
+    ],
+)
+def test_a_function_that_is_given_away_is_referenced(source):
+    facts = language("typescript").extract("a.tsx", source.encode())
+    graph = link([SourceFile("r", "a.tsx", facts)])
+    names = {node.id: node.name for node in graph.nodes}
+    assert "run" in {names[edge.target] for edge in graph.edges if edge.type == "REFERENCES_METHOD"}
+
+
+@pytest.mark.parametrize(
+    "read", ["a.run.length", "const n = a.run", "f(A.all.length)", "if (a.run) {}", "return `${A.all}`"]
+)
+def test_reading_a_property_runs_its_getter(read):
+    source = "class A { get run() { return ''; } static get all() { return ''; } }\n"
+    source += f"function g(a: A) {{ {read}; }}"
+    facts = language("typescript").extract("a.ts", source.encode())
+    graph = link([SourceFile("r", "a.ts", facts)])
+    names = {node.id: node.name for node in graph.nodes}
+    called = {names[edge.target] for edge in graph.edges if edge.type == "INVOKES_METHOD"}
+    assert called == {"all" if "all" in read else "run"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "const run = () => {};",
+        "const options = { run() {} };",
+        "class A { run = () => {}; }",
+        "function A() { this.run = function () {}; }",
+        "function A() {}\nA.prototype.run = function () {};",
+    ],
+)
+def test_a_function_that_stays_in_its_place_is_not(source):
+    facts = language("typescript").extract("a.ts", source.encode())
+    graph = link([SourceFile("r", "a.ts", facts)])
+    assert not [edge for edge in graph.edges if edge.type == "REFERENCES_METHOD"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lineai_local.languages.base import Language
 from lineai_local.languages.typescript.extract import extract
+from lineai_local.languages.typescript.implicit import implicit
 
 if TYPE_CHECKING:
     from lineai_local.link.rules import Rules
@@ -23,4 +24,5 @@ LANGUAGE = Language(
     suffixes=(".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"),
     extract=extract,
     rules=_rules,
+    implicit=implicit,
 )

@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from lineai_local.facts import NONE, BuiltIn, Function, Name, New, This
 from lineai_local.languages.typescript.builder import Assignment, Builder, Naming, ValueHandler
-from lineai_local.languages.typescript.functions import FUNCTIONS, constructed, function
+from lineai_local.languages.typescript.functions import FUNCTIONS, constructed, function_value
 from lineai_local.languages.typescript.imports import common_export_name, export_common
 from lineai_local.languages.typescript.patterns import NAMES, targets
 
@@ -22,7 +22,7 @@ def _assignment(builder: Builder, node: Node, naming: Naming | None) -> int:
     exported = common_export_name(builder, left) if left.type == "member_expression" else None
     naming = _naming(builder, left, exported)
     if right.type in FUNCTIONS and right.type != "arrow_function":
-        number = builder.add(Function(function(builder, right, naming, this=_receiver(builder, left))))
+        number = function_value(builder, right, naming, this=_receiver(builder, left))
     elif exported is not None and right.type == "identifier":
         number = builder.value(right)
     else:

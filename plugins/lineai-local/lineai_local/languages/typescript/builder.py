@@ -35,9 +35,7 @@ MAX_DEPTH = 100
 GLOBAL_MARK = "global "
 """Prefix of the names that ``declare global`` declares for all files."""
 
-_TRANSPARENT = frozenset(
-    {"as_expression", "non_null_expression", "parenthesized_expression", "satisfies_expression"}
-)
+_TRANSPARENT = frozenset({"non_null_expression", "parenthesized_expression", "satisfies_expression"})
 
 
 class Naming(NamedTuple):
@@ -283,7 +281,7 @@ class Builder:
         used: Node | None = node
         while used is not None and used.type in _TRANSPARENT:
             used = first(used)
-        if used is not None and used.type in ("identifier", "member_expression"):
+        if used is not None and used.type == "identifier":
             self.site("reference", number, used)
         return number
 

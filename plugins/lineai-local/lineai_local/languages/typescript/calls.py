@@ -50,6 +50,8 @@ def _chain(builder: Builder, node: Node, naming: Naming | None) -> int:
             number = _call(builder, link, number, None if links else naming)
         elif link.type == "subscript_expression":
             number = _subscript(builder, link, number)
+    if node.type == "member_expression" and (node.parent is None or node.parent.type != "new_expression"):
+        builder.site("reference", number, node)
     return number
 
 

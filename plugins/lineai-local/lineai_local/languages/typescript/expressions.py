@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Attribute, Await, Element, Function, Opaque, Super, Typed
+from lineai_local.facts import NONE, Attribute, Await, Element, Opaque, Super, Typed
 from lineai_local.languages.typescript.assignments import ASSIGNMENTS
 from lineai_local.languages.typescript.builder import Builder, Naming, ValueHandler, first
 from lineai_local.languages.typescript.calls import CALLS
 from lineai_local.languages.typescript.classes import class_expression
-from lineai_local.languages.typescript.functions import function
+from lineai_local.languages.typescript.functions import function_value
 from lineai_local.languages.typescript.jsx import JSX
 from lineai_local.languages.typescript.literals import LITERALS
 from lineai_local.languages.typescript.operators import OPERATORS
@@ -17,10 +17,6 @@ from lineai_local.languages.typescript.operators import OPERATORS
 
 def _identifier(builder: Builder, node: Node, naming: Naming | None) -> int:
     return builder.name(builder.text(node), node.start_byte)
-
-
-def _function(builder: Builder, node: Node, naming: Naming | None) -> int:
-    return builder.add(Function(function(builder, node, naming)))
 
 
 def _this(builder: Builder, node: Node, naming: Naming | None) -> int:
@@ -42,7 +38,7 @@ def _as(builder: Builder, node: Node, naming: Naming | None) -> int:
     parts = [child for child in node.named_children if child.type != "comment"]
     if node.type == "type_assertion":
         parts.reverse()
-    inner = builder.value(parts[0], naming) if parts else builder.add(Opaque("nothing"))
+    inner = builder.read(parts[0], naming) if parts else builder.add(Opaque("nothing"))
     if len(parts) < 2 or parts[1].type == "predefined_type":
         return inner
     kind = first(parts[1]) if parts[1].type == "type_arguments" else parts[1]
@@ -80,10 +76,10 @@ VALUES: dict[str, ValueHandler] = {
     "identifier": _identifier,
     "shorthand_property_identifier": _identifier,
     "nested_identifier": _nested,
-    "arrow_function": _function,
-    "function_expression": _function,
-    "generator_function": _function,
-    "method_definition": _function,
+    "arrow_function": function_value,
+    "function_expression": function_value,
+    "generator_function": function_value,
+    "method_definition": function_value,
     "class": class_expression,
     "this": _this,
     "super": _super,

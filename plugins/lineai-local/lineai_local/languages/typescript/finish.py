@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from lineai_local.facts import NONE, Binding, Collection, Export, FileFacts, Member, Name, ScopeFacts
+from lineai_local.facts import (
+    NONE,
+    Binding,
+    Collection,
+    Export,
+    FileFacts,
+    Function,
+    Member,
+    Name,
+    ScopeFacts,
+    Site,
+)
 from lineai_local.languages.typescript.builder import Assignment, Builder
+from lineai_local.languages.typescript.imports import WHOLE
+
+WHOLE_EXPORTS = frozenset({"default", WHOLE})
+"""The names of what a file as a whole gives to whoever loads it."""
 
 TYPE_MARK = " (type)"
 """Suffix of a type's name where a value of the same name stands beside it."""
@@ -31,7 +48,8 @@ def finish(builder: Builder) -> None:
     ]
     _separate_types(builder)
     facts.sites = [
-        site for site in facts.sites if site.kind != "reference" or declared.may_be_function(site.expression)
+        *(s for s in facts.sites if s.kind != "reference" or declared.may_be_function(s.expression)),
+        *_in_objects(facts, declared),
     ]
     _mark_exported(builder, declared)
 
@@ -65,6 +83,31 @@ def _make_class(facts: FileFacts, number: int) -> None:
         definition.kind, definition.scope = "class", len(facts.scopes) - 1
 
 
+def _in_objects(facts: FileFacts, declared: _Declared) -> Iterator[Site]:
+    """Yield a reference to each function in an object literal that is passed on by its name, or exported."""
+    passed = [site for site in facts.sites if site.kind == "reference"]
+    passed += [Site("reference", e.value, 0, 1) for e in facts.exports if e.name in WHOLE_EXPORTS]
+    seen: set[tuple[int, int]] = set()
+    for site in passed:
+        if site.expression == NONE or (literal := declared.object_literal(site.expression)) is None:
+            continue
+        for element in _functions_in(facts, literal):
+            if (element, site.line) not in seen:
+                seen.add((element, site.line))
+                yield Site("reference", element, site.scope, site.line)
+
+
+def _functions_in(facts: FileFacts, literal: Collection) -> Iterator[int]:
+    pending = list(literal.elements)
+    while pending:
+        number = pending.pop()
+        expression = facts.expressions[number] if number != NONE else None
+        if isinstance(expression, Function):
+            yield number
+        elif isinstance(expression, Collection) and expression.kind == "object":
+            pending += expression.elements
+
+
 class _Declared:
     """Where each name of the file is declared."""
 
@@ -90,6 +133,17 @@ class _Declared:
             return True
         binding = self.find(expression.id, expression.scope)
         return binding is not None and (binding.definition != NONE or binding.imported != NONE)
+
+    def object_literal(self, number: int) -> Collection | None:
+        """Return the object literal that an expression is, by itself or by the name of a variable."""
+        expression = self._facts.expressions[number]
+        if isinstance(expression, Name):
+            binding = self.find(expression.id, expression.scope)
+            if binding is None or binding.value == NONE:
+                return None
+            expression = self._facts.expressions[binding.value]
+        found = isinstance(expression, Collection) and expression.kind == "object"
+        return expression if found else None  # type: ignore[return-value]
 
 
 def _separate_types(builder: Builder) -> None:
@@ -133,8 +187,11 @@ def _mark_exported(builder: Builder, declared: _Declared) -> None:
         if export.value == NONE:
             continue
         expression = facts.expressions[export.value]
+        number = expression.definition if isinstance(expression, Function) else NONE
         if isinstance(expression, Name):
             binding = declared.find(expression.id, 0)
-            if binding is not None and binding.definition != NONE:
-                definition = facts.definitions[binding.definition]
-                definition.modifiers = tuple(sorted({*definition.modifiers, "exported"}))
+            number = NONE if binding is None else binding.definition
+        if number != NONE:
+            definition = facts.definitions[number]
+            marks = {"exported", "default"} if export.name in WHOLE_EXPORTS else {"exported"}
+            definition.modifiers = tuple(sorted({*definition.modifiers, *marks}))

@@ -6,8 +6,19 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, Applied, BuiltIn, Definition, DefinitionKind, New, Parameter, Typed
+from lineai_local.facts import (
+    NONE,
+    Applied,
+    BuiltIn,
+    Definition,
+    DefinitionKind,
+    Function,
+    New,
+    Parameter,
+    Typed,
+)
 from lineai_local.languages.typescript.builder import Builder, Naming, first
+from lineai_local.languages.typescript.escapes import escapes
 from lineai_local.languages.typescript.patterns import bind_pattern
 
 FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
@@ -86,6 +97,14 @@ def function(
         definition.complexity = max(definition.complexity, 1)
         builder.later(context, lambda: _read_body(builder, body, number))
     return number
+
+
+def function_value(builder: Builder, node: Node, naming: Naming | None, *, this: int = NONE) -> int:
+    """Return the expression that the function ``node`` is; if it has a name and is given away, note that."""
+    value = builder.add(Function(function(builder, node, naming, this=this)))
+    if (naming is not None or node.child_by_field_name("name") is not None) and escapes(node):
+        builder.site("reference", value, node)
+    return value
 
 
 def constructed(builder: Builder, name: str, at: int) -> int:

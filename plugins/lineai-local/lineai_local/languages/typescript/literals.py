@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from lineai_local.facts import NONE, BuiltIn, Collection, Element, Function, Opaque
+from lineai_local.facts import NONE, BuiltIn, Collection, Element, Opaque
 from lineai_local.languages.typescript.builder import Builder, Naming, ValueHandler, first
-from lineai_local.languages.typescript.functions import function
+from lineai_local.languages.typescript.functions import function_value
 
 
 def _array(builder: Builder, node: Node, naming: Naming | None) -> int:
@@ -43,7 +43,7 @@ def _object(builder: Builder, node: Node, naming: Naming | None) -> int:
         elif value is None:
             continue
         elif own:
-            element = builder.add(Function(function(builder, value, inner, this=number)))
+            element = function_value(builder, value, inner, this=number)
         else:
             element = builder.read(value, inner)
         if element != NONE:
