@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from lineai_core._config.settings import Settings
 from lineai_core._http import Connection
 from lineai_core._operation.settings import secrets, setting_problems, setting_rows
-from lineai_core._operation.status import server_status
 from lineai_core._plugins import PluginHost
 from lineai_core._render.redact import RedactingFilter, Redactor
 from lineai_core._reports import Report, ReportStore
@@ -136,6 +135,8 @@ class Application:
 
     def status(self) -> ServerStatus:
         """Return what runs here and what does not; nothing is asked over the network."""
+        from lineai_core._operation.status import server_status
+
         return server_status(
             self.settings,
             backend=self.backend,

@@ -8,11 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from lineai_core._config.settings_file import CONFIG_FILE, CORE, PLUGINS, SettingsFile
-from lineai_core._config.table import PREFIX, likely_secrets, read_table
+from lineai_core._config.location import CONFIG_FILE, named_file, own_file
 
+if TYPE_CHECKING:
+    from lineai_core._config.settings_file import SettingsFile
+
+PREFIX = "LINEAI_"
 ENV_FILE = "LINEAI_ENV_FILE"
 _SECRET_ENDINGS = ("PASSWORD", "SECRET", "TOKEN", "KEY", "DSN")
 Source = Literal["option", "environment", ".env", "lineai.toml"]
@@ -22,14 +25,15 @@ Source = Literal["option", "environment", ".env", "lineai.toml"]
 class Environment:
     """Variables as they were when the process started; nothing in it is shown by ``repr``.
 
-    ``file`` is the settings file. ``faults`` are the variables that it sets to a value of the wrong type,
-    each with the accepted form, and ``places`` tell where in it a variable stands.
+    ``file`` is the settings file, if there is one. ``faults`` are the variables that it sets to a value of
+    the wrong type, each with the accepted form, and ``places`` tell where in it a variable stands. ``core``
+    are the variables of the core.
     """
 
     values: Mapping[str, str] = field(repr=False)
     sources: Mapping[str, Source]
     problems: tuple[str, ...] = ()
-    file: SettingsFile = field(default=SettingsFile(), repr=False)
+    file: SettingsFile | None = field(default=None, repr=False)
     faults: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     core: frozenset[str] = frozenset()
@@ -59,12 +63,12 @@ class Environment:
         for layer, source in layers:
             values.update(layer)
             sources.update(dict.fromkeys(layer, source))
-        file = SettingsFile.read(values.get(CONFIG_FILE), look=look)
-        return cls(values, sources, (*problems, *file.problems), file)
+        file, more = _settings_file(values.get(CONFIG_FILE), look)
+        return cls(values, sources, (*problems, *more), file)
 
     def for_core(self, cls: type[Any], variables: Iterable[str]) -> Environment:
         """Return the environment with what the settings file says of the core, which owns ``variables``."""
-        environment, problems = self._with_table(CORE, cls)
+        environment, problems = self._with_table("core", cls)
         return replace(environment, core=frozenset(variables), problems=(*self.problems, *problems))
 
     def for_plugin(self, name: str, cls: type[Any]) -> tuple[Environment, tuple[str, ...]]:
@@ -72,9 +76,13 @@ class Environment:
 
         ``cls`` is the class of the plugin's settings. The core's variables are set for all in its own table.
         """
-        return self._with_table(f"{PLUGINS}.{name}", cls)
+        return self._with_table(f"plugins.{name}", cls)
 
     def _with_table(self, name: str, cls: type[Any]) -> tuple[Environment, tuple[str, ...]]:
+        if self.file is None:
+            return self, ()
+        from lineai_core._config.table import read_table
+
         table = read_table(self.file, name, cls, self.get, self.core)
         new = [variable for variable in table.values if variable not in self.values]
         source: Source = "lineai.toml"
@@ -93,12 +101,16 @@ class Environment:
 
     def likely_secrets(self) -> list[str]:
         """Return the values of variables that are called a secret: of plugins that failed, nobody knows."""
-        own = [
+        found = [
             value
             for name, value in self.values.items()
             if name.startswith(PREFIX) and name.endswith(_SECRET_ENDINGS)
         ]
-        return [*own, *likely_secrets(self.file, self.get, _SECRET_ENDINGS)]
+        if self.file is not None:
+            from lineai_core._config.table import likely_secrets
+
+            found += likely_secrets(self.file, self.get, _SECRET_ENDINGS)
+        return found
 
     def unknown(self, known: Iterable[str]) -> list[str]:
         """Return a warning for each ``LINEAI_*`` variable that is not among ``known``."""
@@ -110,6 +122,20 @@ class Environment:
                 meant = f" Did you mean {close[0]}?" if close else ""
                 warnings.append(f"{name} is not a setting of Lineai or of an active plugin.{meant}")
         return warnings
+
+
+def _settings_file(name: str | None, look: bool) -> tuple[SettingsFile | None, tuple[str, ...]]:
+    """Return the settings file called ``name``, else with ``look`` the user's own, and what is wrong."""
+    try:
+        path = named_file(name) if name is not None else own_file() if look else None
+    except ValueError as error:
+        return None, (str(error),)
+    if path is None:
+        return None, ()
+    from lineai_core._config.settings_file import SettingsFile
+
+    file = SettingsFile.read(path)
+    return file, file.problems
 
 
 def _read_file(name: str | None) -> tuple[dict[str, str], list[str]]:

@@ -1,20 +1,15 @@
-"""The settings file ``lineai.toml``: where it is, what stands in it, and on which line.
-
-It is the user's own: named by ``LINEAI_CONFIG`` or ``--config``, else in the user's configuration
-directory. It is never looked for in the working directory or the repository that is analysed, so that a
-repository which was checked out cannot reconfigure the server.
-"""
+"""The settings file ``lineai.toml``: what stands in it, and on which line. Only read if there is one."""
 
 from __future__ import annotations
 
+import os
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-CONFIG_FILE = "LINEAI_CONFIG"
-FILE_NAME = "lineai.toml"
 CORE, PLUGINS = "core", "plugins"
 
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
@@ -25,27 +20,17 @@ _QUOTES = str.maketrans("", "", "\"' \t")
 class SettingsFile:
     """What was read: the tables by name (``core``, ``plugins.acme``) and what is wrong with the file."""
 
-    path: Path | None = None
+    path: Path
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
     text: str = field(default="", repr=False)
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, named: str | None, *, look: bool) -> SettingsFile:
-        """Return the file called ``named``, else with ``look`` the user's own, else an empty one.
+    def read(cls, path: Path) -> SettingsFile:
+        """Return the file at ``path``.
 
         Never raises: what cannot be read is empty, and ``problems`` says why in one sentence.
         """
-        path = _own() if named is None and look else None
-        if named is not None:
-            try:
-                path = Path(named).expanduser()
-            except RuntimeError:  # there is no home directory to put in place of ~
-                path = Path(named)
-            if not path.is_absolute():
-                return cls(problems=(f"{CONFIG_FILE} must be an absolute path; {named} is not read.",))
-        elif path is None or not path.is_file():
-            return cls()
         try:
             text = path.read_bytes().decode("utf-8-sig")
         except OSError as error:
@@ -57,8 +42,6 @@ class SettingsFile:
 
     @classmethod
     def _parsed(cls, path: Path, text: str) -> SettingsFile:
-        import tomllib
-
         try:
             document = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -100,20 +83,10 @@ class SettingsFile:
         return f"{table}.{key} in {self.path}"
 
     def open_to_others(self) -> bool:
-        """Return whether other users may read the file; on Windows, whose lists this does not read, no."""
-        import os
-
-        if self.path is None or os.name == "nt":
+        """Return whether other users may read the file; on Windows always no: nobody looks there."""
+        if os.name == "nt":
             return False
         try:
             return bool(self.path.stat().st_mode & 0o044)
         except OSError:
             return False
-
-
-def _own() -> Path | None:
-    """Return where the user's own settings file would be; ``None`` if the working directory decides."""
-    from platformdirs import user_config_path
-
-    directory = user_config_path("lineai", appauthor=False)
-    return directory / FILE_NAME if directory.is_absolute() else None

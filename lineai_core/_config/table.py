@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lineai_core._config.environment import PREFIX
 from lineai_core._config.fields import settings_of
 from lineai_core._config.parsers import plain_type
 from lineai_core._config.settings_file import CORE, SettingsFile
 from lineai_core._config.suggestion import meant
 from lineai_core.types import Secret
 
-PREFIX = "LINEAI_"
 _SECRET_FORM = '{ env = "NAME" } or { file = "PATH" }'
 _FORMS: Mapping[Any, str] = {
     int: "a whole number",
@@ -141,7 +141,6 @@ def _referred(reference: Mapping[str, Any], file: SettingsFile, get: Callable[[s
 
 def _beside(file: SettingsFile, name: str) -> Path:
     """Return a path in the settings file: a relative one counts from the file's own directory."""
-    assert file.path is not None
     try:
         path = Path(name).expanduser()
     except RuntimeError:  # there is no home directory to put in place of ~

@@ -7,8 +7,8 @@ from typing import Any
 
 from lineai_core._config.fields import settings_of
 from lineai_core._config.load import shown
+from lineai_core._config.location import CONFIG_FILE
 from lineai_core._config.settings import Settings
-from lineai_core._config.settings_file import CONFIG_FILE
 from lineai_core._config.suggestion import meant
 from lineai_core._plugins import PluginHost
 from lineai_core.types import Secret
@@ -58,7 +58,7 @@ def _file_row(settings: Settings) -> dict[str, str]:
     environment = settings.environment
     return {
         "variable": CONFIG_FILE,
-        "value": "" if environment.file.path is None else str(environment.file.path),
+        "value": "" if environment.file is None else str(environment.file.path),
         "source": environment.sources.get(CONFIG_FILE, "default"),
         "help": "Settings file that was read; default: the user's own, if there is one.",
     }
@@ -66,6 +66,8 @@ def _file_row(settings: Settings) -> dict[str, str]:
 
 def _tables_of_nobody(settings: Settings, host: PluginHost) -> Iterator[str]:
     file = settings.environment.file
+    if file is None:
+        return
     names = {report.name for report in host.reports}
     bare = {c.plugin for c in host.contributions if c.settings is None}
     for name in file.plugins:

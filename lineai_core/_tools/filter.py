@@ -7,7 +7,7 @@ the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from lineai_core._config.suggestion import meant
@@ -18,10 +18,10 @@ _PLUGIN = "plugin:"
 
 
 class ToolFilter:
-    """Knows which tools the list leaves; ``None`` leaves all, an empty list none."""
+    """Knows which tools the list leaves; an empty list leaves none."""
 
-    def __init__(self, entries: Sequence[str] | None) -> None:
-        entries = () if entries is None else entries or ("-*",)
+    def __init__(self, entries: Sequence[str]) -> None:
+        entries = entries or ("-*",)
         self._excluded = [entry for entry in entries if entry[0] in _NEGATIONS]
         self._included = [entry for entry in entries if entry[0] not in _NEGATIONS]
 
@@ -34,19 +34,19 @@ class ToolFilter:
             return f"not among {VARIABLE}"
         return None
 
-    def unknown(self, tools: Mapping[str, str], plugins: Iterable[str]) -> list[str]:
+    def unknown(self, tools: Iterable[str], plugins: Iterable[str]) -> list[str]:
         """Return a warning for each entry that means nothing here.
 
-        ``tools`` maps the tools of the active plugins to their plugins; ``plugins`` are all installed ones.
+        ``tools`` are those of the active plugins, offered or not; ``plugins`` are all installed ones.
         """
-        plugins = sorted(plugins)
+        tools, plugins = sorted(tools), sorted(plugins)
         warnings = []
         for entry in (*self._included, *(entry[1:].strip() for entry in self._excluded)):
             name = entry.removeprefix(_PLUGIN)
             if name != entry:
                 kind, known = "plugin is installed", plugins
             else:
-                kind, known = "tool is offered by an active plugin", sorted(tools)
+                kind, known = "tool is offered by an active plugin", tools
             if not any(fnmatchcase(each, name) for each in known) and name != "*":
                 warnings.append(f"{VARIABLE} names {entry!r}, but no such {kind}.{meant(name, known)}")
         return warnings

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from lineai_core._config.settings import Settings
 from lineai_core._plugins import PluginHost, conflicts
-from lineai_core._tools.filter import ToolFilter
 from lineai_core._tools.schema import tool_fault
 from lineai_core.state import MissingTool
 from lineai_core.types import Backend, Tool
 
+if TYPE_CHECKING:
+    from lineai_core._tools.filter import ToolFilter
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+
+class Offer(NamedTuple):
     """The tools on offer by name, those left out by name, what the plugins say of them, and oddities."""
 
     tools: Mapping[str, Tool]
@@ -40,7 +41,7 @@ def offer_tools(host: PluginHost, backend: Backend | None, settings: Settings) -
     Without a backend no tool is left out for want of a capability, so that a call can say how to set one
     up. A plugin all of whose tools are left out gives no instructions.
     """
-    wanted = ToolFilter(settings.tools)
+    wanted = _filter(settings)
     tools: dict[str, Tool] = {}
     missing: dict[str, MissingTool] = {}
     instructions = []
@@ -57,18 +58,29 @@ def offer_tools(host: PluginHost, backend: Backend | None, settings: Settings) -
         host.note(plugin, tools=sorted(tool.name for tool in offered))
         if contribution.instructions and (offered or not contribution.tools):
             instructions.append(contribution.instructions)
-    owners = {tool.name: c.plugin for c in host.contributions for tool in c.tools}
+    installed = [report.name for report in host.reports]
+    problems = wanted.unknown([*tools, *missing], installed) if wanted else []
     return Offer(
         tools=dict(sorted(tools.items())),
         missing=dict(sorted(missing.items())),
         instructions="\n\n".join(instructions),
-        problems=tuple(wanted.unknown(owners, (report.name for report in host.reports))),
+        problems=tuple(problems),
     )
 
 
-def _absence(tool: Tool, plugin: str, backend: Backend | None, wanted: ToolFilter) -> MissingTool | None:
+def _filter(settings: Settings) -> ToolFilter | None:
+    if settings.tools is None:
+        return None
+    from lineai_core._tools.filter import ToolFilter
+
+    return ToolFilter(settings.tools)
+
+
+def _absence(
+    tool: Tool, plugin: str, backend: Backend | None, wanted: ToolFilter | None
+) -> MissingTool | None:
     """Return why a tool is not offered, or ``None`` if it is."""
-    refusal = wanted.refusal(tool.name, plugin)
+    refusal = wanted.refusal(tool.name, plugin) if wanted else None
     if refusal is not None:
         return MissingTool(tool=tool.name, plugin=plugin, why="filtered", detail=refusal)
     lacking = tool.requires - backend.capabilities if backend else frozenset()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from lineai_core._config.settings import Settings
 from lineai_core._config.suggestion import meant
@@ -15,8 +14,7 @@ from lineai_core.types import AuthScheme, Backend, CacheStore
 N = TypeVar("N", Backend, AuthScheme, CacheStore)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The backend in use, how to log in to it (``None``: not at all), and where its answers are kept."""
 
     backend: Backend

@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lineai_core import __version__
+from lineai_core._config.location import CONFIG_FILE
 from lineai_core._config.settings import Settings
-from lineai_core._config.settings_file import CONFIG_FILE
 from lineai_core.cli.output import discard_output, standard_output
 from lineai_core.cli.parser import CONFIG, REPO, TOOLS, Parser, add_config, add_repo, overrides
 from lineai_core.errors import LineaiError

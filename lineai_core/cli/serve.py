@@ -68,9 +68,11 @@ def _serve_http(settings: Settings, host: str, port: int) -> int:
 
 
 def _application(settings: Settings) -> Application:
-    from lineai_core._operation.required import demand
     from lineai_core.application import Application
 
     application = Application.load(settings)
-    demand(settings, application.reports)
+    if settings.environment.get("LINEAI_REQUIRED_PLUGINS"):
+        from lineai_core._operation.required import demand
+
+        demand(settings, application.reports)
     return application
