@@ -243,14 +243,25 @@ class Members:
         return (External(f"{outside}.{name}"),) if outside else (Unknown(f"no base has '{name}'"),)
 
     def _of_object(self, value: ObjectValue, name: str) -> Values:
-        holder = self._program.units[value.file]
-        literal = holder.facts.expressions[value.expression]
-        assert isinstance(literal, Collection)
-        pairs = list(zip(literal.keys, literal.elements, strict=False))
-        found = [self._evaluator.value(holder, element) for key, element in pairs if key == name]
-        if not found:
-            spread = [self._evaluator.value(holder, element) for key, element in pairs if key == SPREAD]
-            found = [self.find(holder, each, name) for each in union(spread) if each != value]
+        """Return what an object literal has under a name: its own property, else that of what it spreads."""
+        found: list[Values] = []
+        seen, pending = {value}, [value]
+        while pending:
+            each = pending.pop(0)
+            holder = self._program.units[each.file]
+            literal = holder.facts.expressions[each.expression]
+            assert isinstance(literal, Collection)
+            pairs = list(zip(literal.keys, literal.elements, strict=False))
+            own = [self._evaluator.value(holder, element) for key, element in pairs if key == name]
+            found += own
+            if own:
+                continue
+            for other in union(self._evaluator.value(holder, part) for key, part in pairs if key == SPREAD):
+                if not isinstance(other, ObjectValue):
+                    found.append(self.find(holder, other, name))
+                elif other not in seen:
+                    seen.add(other)
+                    pending.append(other)
         return (
             present(union(found)) if found else (Unknown(f"the object literal has no '{name}'", absent=True),)
         )

@@ -491,3 +491,13 @@ def test_a_function_that_stays_in_its_place_is_not(source):
     facts = language("typescript").extract("a.ts", source.encode())
     graph = link([SourceFile("r", "a.ts", facts)])
     assert not [edge for edge in graph.edges if edge.type == "REFERENCES_METHOD"]
+
+
+def test_objects_that_spread_each_other_are_read_once():
+    source = (
+        "let a = { ...b }; let b = { ...c, run() {} }; let c = { ...a };\nfunction f() { a.run(); c.gone(); }"
+    )
+    facts = language("typescript").extract("a.ts", source.encode())
+    graph = link([SourceFile("r", "a.ts", facts)])
+    names = {node.id: node.name for node in graph.nodes}
+    assert [names[edge.target] for edge in graph.edges if edge.type == "INVOKES_METHOD"] == ["run"]
