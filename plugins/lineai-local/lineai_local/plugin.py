@@ -47,10 +47,10 @@ def lineai_backends(ctx: PluginContext) -> Iterable[Backend]:
 
 @hookimpl
 def lineai_commands(ctx: PluginContext) -> Iterable[Command]:
-    """Offer ``lineai index``, ``lineai callers``, ``lineai unused`` and ``lineai serve-api``."""
-    from lineai_local.commands import callers, index, serve_api, unused
+    """Offer ``lineai callers``, ``index``, ``serve-api``, ``status`` and ``unused``."""
+    from lineai_local.commands import callers, index, serve_api, status, unused
 
-    return [callers.command(ctx), index.command(ctx), serve_api.command(ctx), unused.command(ctx)]
+    return [module.command(ctx) for module in (callers, index, serve_api, status, unused)]
 
 
 @hookimpl

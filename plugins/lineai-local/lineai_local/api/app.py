@@ -159,7 +159,7 @@ class _Api:
         return await run_in_threadpool(unused_json, view, request.query_params.get("path", ""))
 
     async def _status(self, request: Request) -> Any:
-        return await status(self._service)
+        return await status(self._service, files=request.query_params.get("files") == "true")
 
     async def _view(self, request: Request) -> View:
         """Return the view asked for by id, else the current one of the workspace asked for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from typing import Any
 
@@ -13,10 +14,11 @@ from lineai_local.store import View
 from lineai_local.store.files import StateFiles
 
 
-async def status(service: Service) -> dict[str, Any]:
+async def status(service: Service, *, files: bool = False) -> dict[str, Any]:
     """Return the default workspace, its current view if any, whether that is fresh, and what it holds.
 
-    Raises ``NotIndexed`` if there is no default workspace.
+    With ``files``, every file that is not analysed, or not wholly, is listed with the reasons. Raises
+    ``NotIndexed`` if there is no default workspace.
     """
     workspace = service.workspaces.default()
     job = service.jobs.latest(workspace)
@@ -36,7 +38,8 @@ async def status(service: Service) -> dict[str, Any]:
     except LocalError as error:
         found["problem"] = error.message
     view = await service.view(found["view"])
-    return found | await asyncio.to_thread(_contents, view)
+    found |= await asyncio.to_thread(_contents, view)
+    return found | await asyncio.to_thread(_listed, view) if files else found
 
 
 def _contents(view: View) -> dict[str, Any]:
@@ -50,4 +53,20 @@ def _contents(view: View) -> dict[str, Any]:
         "skipped": dict(sorted(reasons.items())),
         "problems": sum(file.problems != "[]" for file in files),
         **view.totals(),
+    }
+
+
+def _listed(view: View) -> dict[str, Any]:
+    files = view.files()
+    return {
+        "notAnalysed": [
+            {"repository": file.repository, "path": file.path, "reason": file.reason}
+            for file in files
+            if file.status in ("searched", "skipped")
+        ],
+        "withProblems": [
+            {"repository": file.repository, "path": file.path, "problems": json.loads(file.problems)}
+            for file in files
+            if file.problems != "[]"
+        ],
     }
