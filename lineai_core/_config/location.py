@@ -7,14 +7,20 @@ repository which was checked out cannot reconfigure the server.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 CONFIG_FILE = "LINEAI_CONFIG"
 FILE_NAME = "lineai.toml"
 
 
-def named_file(name: str) -> Path:
-    """Return the path that a user gave; raise ``ValueError`` if the working directory would decide."""
+def named_file(name: str) -> Path | None:
+    """Return the path that a user gave, or ``None`` for the null device: no file at all.
+
+    Raises ``ValueError`` if the working directory would decide.
+    """
+    if name == os.devnull:
+        return None
     try:
         path = Path(name).expanduser()
     except RuntimeError:  # there is no home directory to put in place of ~

@@ -47,7 +47,8 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 def overrides(argv: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that a command line overrides: settings are read before it is parsed.
 
-    ``options`` maps options to the variables that they stand for. Of an option given twice the last counts.
+    ``options`` maps options to the variables that they stand for. Of an option given twice the last counts;
+    an empty text counts as not given, as in the environment.
     """
     end = argv.index("--") if "--" in argv else len(argv)
     found: dict[str, str] = {}
@@ -55,7 +56,7 @@ def overrides(argv: Sequence[str], options: Mapping[str, str]) -> dict[str, str]
         option, equals, text = word.partition("=")
         if option in options and (equals or position + 1 < end):
             found[options[option]] = text if equals else argv[position + 1]
-    return found
+    return {variable: text for variable, text in found.items() if text}
 
 
 def _directory(text: str) -> Path:

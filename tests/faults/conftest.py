@@ -63,6 +63,7 @@ def environment(tmp_path, fake):
     return {
         **{name: os.environ[name] for name in INHERITED if name in os.environ},
         "LINEAI_HOME": str(tmp_path / "home"),
+        "LINEAI_CONFIG": os.devnull,
         "LINEAI_REPO": str(tmp_path),
         "LINEAI_SERVER_HOST": fake.url,
         "LINEAI_USERNAME": USERNAME,

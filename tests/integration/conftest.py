@@ -32,6 +32,7 @@ def environment(tmp_path, request):
         "LINEAI_PLUGINS": "probe",
         "LINEAI_SERVER_HOST": "http://127.0.0.1:9",
         "LINEAI_HOME": str(tmp_path / "home"),
+        "LINEAI_CONFIG": os.devnull,
     }
 
 

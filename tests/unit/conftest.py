@@ -81,6 +81,7 @@ def lineai(site, tmp_path):
             "PYTHONPATH": str(site.folder),
             "LINEAI_PLUGINS": plugins,
             "LINEAI_HOME": str(tmp_path / "home"),
+            "LINEAI_CONFIG": os.devnull,
             **variables,
         }
         return subprocess.run(

@@ -92,6 +92,14 @@ def test_without_a_name_the_users_own_file_is_read(own):
     assert found.environment.sources["LINEAI_CACHE"] == "lineai.toml"
 
 
+def test_the_null_device_stands_for_no_file(own, monkeypatch):
+    own.write_text('[core]\ncache = "off"\n')
+    monkeypatch.setenv("LINEAI_CONFIG", os.devnull)
+    found = Settings.load()
+    assert (found.cache, found.environment.file) == ("memory", None)
+    assert not [problem for problem in found.problems if "LINEAI_CONFIG" in problem]
+
+
 def test_a_made_up_environment_is_not_mixed_with_the_users_own_file(own):
     own.write_text('[core]\ncache = "off"\n')
     assert Settings.load({}).cache == "memory"

@@ -132,6 +132,7 @@ def test_the_option_of_serve_wins_over_the_variable(lineai, plugins):
     assert "LINEAI_TOOLS names 'one-riks'" in run.stderr
     assert "nothing" not in run.stderr
     assert lineai("serve", "--tools").returncode == 2
+    assert "names 'nothing'" in lineai("serve", "--tools=", LINEAI_TOOLS="nothing").stderr
 
 
 # --- the settings file
