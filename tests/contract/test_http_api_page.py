@@ -91,6 +91,7 @@ async def _conversation(client):
     await _database(ask, view)
     await _graph(ask, view, rows["data"][0]["id"])
     await ask("GET /api/local/callers", params={"symbol": "orders.py::Orders.save"})
+    await ask("GET /api/local/unused", params={"path": "orders.py"})
     await ask("GET /api/local/status")
     for code, (method, path, parameters) in PROBES.items():
         found[code] = await client.request(method, path, params=parameters)
