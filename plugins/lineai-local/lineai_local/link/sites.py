@@ -22,6 +22,7 @@ from lineai_local.facts import (
 )
 from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
 from lineai_local.link.computed import ComputedNames
+from lineai_local.link.overriding import Overriding, is_property
 from lineai_local.link.program import CALLABLE_KINDS
 from lineai_local.link.values import (
     ClassValue,
@@ -65,7 +66,7 @@ class Binder:
             item.name for item in self._program.definitions if item.kind in CALLABLE_KINDS and item.name
         }
         self._computed = ComputedNames(evaluator, self._callable_names)
-        self._overriders: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._overriding = Overriding(evaluator)
 
     def bind(self, unit: Unit) -> None:
         """Bind every site of a file."""
@@ -155,7 +156,7 @@ class Binder:
             if not _may_be_subclass(receiver):
                 continue
             name = self._program.definitions[value.definition].name
-            overriders = self._overriding(value.definition, receiver.definition)
+            overriders = self._overriding.methods(value.definition, receiver.definition)
             for overrider in overriders[:MAX_DISPATCH]:
                 self._edge(unit, site, overrider, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
             if len(overriders) > MAX_DISPATCH:
@@ -205,24 +206,6 @@ class Binder:
             for overrider in islice(below, MAX_DISPATCH):
                 self._edge(unit, site, overrider, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
 
-    def _overriding(self, method: int, receiver: int) -> tuple[int, ...]:
-        key = (method, receiver)
-        found = self._overriders.get(key)
-        if found is None:
-            item = self._program.definitions[method]
-            rules = self._program.unit_of(method).rules
-            name = rules.method_key(item.name)
-            numbers: dict[int, None] = {}
-            for child in self._evaluator.hierarchy.subclasses(receiver):
-                for value in self._evaluator.members.own(child, name) or ():
-                    if isinstance(value, FunctionValue) and value.definition != method:
-                        other = value.definition
-                        if not rules.overloads or rules.overrides(self._evaluator, other, method):
-                            numbers[other] = None
-            found = tuple(numbers)
-            self._overriders[key] = found
-        return found
-
     def _bind_receivers(self, unit: Unit, site: Site, function: int) -> None:
         """Bind the properties that are read on the way to the called attribute."""
         expression = unit.facts.expressions[function]
@@ -247,8 +230,13 @@ class Binder:
         rest: list[Any] = []
         for receiver in self._evaluator.value(unit, expression.value):
             for value in self._evaluator.members.find(unit, receiver, expression.name):
-                if not isinstance(value, FunctionValue) or not self._is_property(value.definition):
+                if not isinstance(value, FunctionValue) or not is_property(
+                    self._program.definitions[value.definition]
+                ):
                     rest.append(value)
+                    if isinstance(receiver, InstanceValue) and not receiver.exact:
+                        for getter in self._overriding.properties(expression.name, receiver.definition):
+                            self._edge(unit, site, getter, "INVOKES_METHOD", DISPATCH, "Heuristic", 0.5)
                 elif not isinstance(receiver, ClassValue | ModuleValue) or self._is_static(value.definition):
                     self._edge(unit, site, value.definition, "INVOKES_METHOD", *self._lane(unit, number, 1))
                     self._dispatch(unit, site, value)
@@ -256,10 +244,6 @@ class Binder:
 
     def _is_static(self, definition: int) -> bool:
         return "static" in self._program.definitions[definition].modifiers
-
-    def _is_property(self, definition: int) -> bool:
-        item = self._program.definitions[definition]
-        return item.kind == "property" or "property" in item.modifiers
 
     # References
 
@@ -282,7 +266,7 @@ class Binder:
                     self._reference(unit, site, value.definition, "REFERENCES_METHOD", len(values))
                     for receiver in value.receiver:
                         if _may_be_subclass(receiver):
-                            for other in self._overriding(value.definition, receiver.definition)[
+                            for other in self._overriding.methods(value.definition, receiver.definition)[
                                 :MAX_DISPATCH
                             ]:
                                 self._edge(unit, site, other, "REFERENCES_METHOD", DISPATCH, "Heuristic", 0.5)

@@ -271,3 +271,20 @@ class Special(Order):
 """
     assert callers("a.py::Special.bound", a=source) == {"Order.make"}
     assert callers("a.py::Special.save", a=source) == {"Order.make"}
+
+
+def test_a_method_that_is_mixed_in_overrides_for_objects_of_the_subclass() -> None:
+    source = (
+        "class Base:\n    def go(self): self.step()\n    def step(self): ...\n"
+        "class Mixin:\n    def step(self): ...\nclass Both(Mixin, Base): ...\n"
+    )
+    assert callers("a.py::Mixin.step", a=source) == {"Base.go"}
+
+
+def test_a_property_that_overrides_a_plain_attribute_runs_when_it_is_read() -> None:
+    source = (
+        "class Base:\n    skips = {}\n    def go(self): return self.skips.get(1)\n"
+        "class Other(Base):\n    @property\n    def skips(self): return {}\n"
+        "def f(base: Base): return base.skips\ndef g(): return Base().skips\n"
+    )
+    assert callers("a.py::Other.skips", a=source) == {"Base.go", "f"}
