@@ -32,7 +32,8 @@ _PLUGIN = schema.record(
             "Where it failed: discovery, import, api, register, contribute, tools, conflict."
         ),
         "reason": schema.text(),
-        "tools": schema.array(schema.text()),
+        "tools": schema.array(schema.text(), "The first of them."),
+        "tools_total": schema.count(),
     },
 )
 _BACKEND = schema.record(

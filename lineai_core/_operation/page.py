@@ -19,6 +19,7 @@ Data = dict[str, Any]
 
 PROBE_SECONDS = 10.0
 _LONGEST = 500
+_TOOLS_OF_A_PLUGIN = 20
 _ADVICE = {
     "filtered": "Change LINEAI_TOOLS, or the option --tools, and start the server again.",
     "capability": "Use another backend: this one cannot do what the tool needs.",
@@ -99,6 +100,8 @@ def _asked(status: ServerStatus, tool: str) -> Data:
     detail = f"No active plugin offers it.{meant(tool, known)}"
     if inactive:
         detail += f" It may belong to a plugin that is not active: {', '.join(inactive)}."
+    else:
+        detail += " If the name is right, the plugin that brings it is not installed here."
     return {"tool": tool, "offered": False, "why": "unknown", "detail": _cut(detail)}
 
 
@@ -136,7 +139,12 @@ def _plugin(report: PluginReport) -> Data:
         "distribution": _cut(report.distribution),
         "state": report.state,
     }
-    optional = {"stage": report.stage, "reason": _cut(report.reason), "tools": list(report.tools)}
+    optional = {
+        "stage": report.stage,
+        "reason": _cut(report.reason),
+        "tools": list(report.tools[:_TOOLS_OF_A_PLUGIN]),
+        "tools_total": len(report.tools),
+    }
     return data | {name: value for name, value in optional.items() if value}
 
 

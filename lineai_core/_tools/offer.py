@@ -25,13 +25,18 @@ class Offer(NamedTuple):
 
 
 def reject_faulty(host: PluginHost, reserved_commands: Iterable[str]) -> None:
-    """Mark every plugin as failed that has an unacceptable tool, or a name which is taken."""
+    """Mark every plugin as failed that has an unacceptable tool, or a name which is taken.
+
+    The names of built-in plugins are taken before all others: nobody may stand in for them.
+    """
     for contribution in host.contributions:
         faults = (tool_fault(tool) for tool in contribution.tools)
         fault = next((fault for fault in faults if fault is not None), None)
         if fault is not None:
             host.fail(contribution.plugin, "tools", fault)
-    for plugin, reason in conflicts(host.contributions, reserved_commands).items():
+    built_in = {report.name for report in host.reports if report.origin == "built in"}
+    in_order = sorted(host.contributions, key=lambda contribution: contribution.plugin not in built_in)
+    for plugin, reason in conflicts(in_order, reserved_commands).items():
         host.fail(plugin, "conflict", reason)
 
 

@@ -176,14 +176,31 @@ def test_a_server_that_refuses_is_not_reachable_and_the_answer_no_error():
 
 def test_an_answer_about_hundreds_of_broken_plugins_stays_within_the_readers_budget():
     broken = [type(f"broken{number}", (), {})() for number in range(400)]
-    tools = [tool(f"acme-{number}") for number in range(400)]
+    tools = [tool(f"acme-{number}") for number in range(3000)]
     answer = ask(plugin("acme", *tools), *broken, api=FakeApi(), environ={"LINEAI_NOTHING_" + "X" * 900: "1"})
     data = answer.structured
     assert len((answer.text + json.dumps(data)).encode()) < 24_000
-    assert (data["missing_total"], data["tools_total"]) == (400, 401)
+    assert (data["missing_total"], data["tools_total"]) == (400, 3001)
     for name in ("missing", "plugins", "tools", "problems"):
         assert 0 < len(data[name]) <= data[f"{name}_total"]
     assert f"Not on offer ({len(data['missing'])} of 400)" in answer.text
+
+
+@pytest.mark.parametrize("name", ["lineai_status", "lineai-status"])
+def test_nobody_can_stand_in_for_it(name):
+    host = application(plugin("acme", tool(name)), api=FakeApi())
+    assert list(host.tools) == [NAME]
+    assert host.tools[NAME].title.startswith("Lineai status")
+    (acme,) = [report for report in host.reports if report.name == "acme"]
+    assert (acme.state, acme.stage) == ("failed", "conflict")
+    assert "already provided by lineai-core" in acme.reason
+
+
+def test_a_tool_of_a_plugin_that_is_not_installed_is_told_so():
+    asked = ask(api=FakeApi(), tool="beta-risk").structured["asked"]
+    assert asked["detail"] == (
+        "No active plugin offers it. If the name is right, the plugin that brings it is not installed here."
+    )
 
 
 def test_no_secret_is_in_the_answer():
