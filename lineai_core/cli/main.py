@@ -6,14 +6,14 @@ import argparse
 import importlib
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from lineai_core import __version__
 from lineai_core._config.location import CONFIG_FILE
 from lineai_core._config.settings import Settings
+from lineai_core._config.suggestion import meant
 from lineai_core.cli.output import discard_output, standard_output
 from lineai_core.cli.parser import CONFIG, REPO, TOOLS, Parser, add_config, add_repo, overrides
 from lineai_core.errors import LineaiError
@@ -148,15 +148,20 @@ def _from_plugin(name: str, argv: Sequence[str], settings: Settings) -> int:
     application = _application(settings)
     command = application.commands.get(name)
     if command is None:
-        close = get_close_matches(name, [*COMMANDS, *application.commands], n=1)
-        meant = f" Did you mean {close[0]!r}?" if close else ""
-        print(f"lineai: there is no command {name!r}.{meant} See lineai --help.", file=sys.stderr)
+        hint = _suggestion(name, application.commands)
+        print(f"lineai: there is no command {name!r}.{hint} See lineai --help.", file=sys.stderr)
         return 2
     parser = Parser(prog=f"lineai {name}", description=command.help)
     if command.asks_code:
         add_repo(parser)
     command.configure(parser)
     return execute(application, command, parser.parse_args(argv))
+
+
+def _suggestion(name: str, commands: Iterable[str]) -> str:
+    """Return what may be meant by a word that is no command: what it is the first word of, or the closest."""
+    longer = [f"lineai {each}" for each in COMMANDS if each.startswith(f"{name} ")]
+    return f" There is {', '.join(longer)}." if longer else meant(name, [*COMMANDS, *commands])
 
 
 def _application(settings: Settings) -> Application:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -59,6 +61,18 @@ def plugins(site):
 
 def tools(run):
     return [line.split()[0] for line in run.stdout.splitlines()[1:]]
+
+
+def test_the_first_word_of_longer_commands_leads_to_them():
+    code = (
+        "import sys; from lineai_core.cli import main; "
+        "main.COMMANDS['group member'] = 'Do it.'; sys.exit(main.main(['group']))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    assert run.returncode == 2
+    assert run.stderr.splitlines()[-1] == (
+        "lineai: there is no command 'group'. There is lineai group member. See lineai --help."
+    )
 
 
 # --- required plugins
