@@ -1,5 +1,6 @@
 """The settings page tells the truth about the settings."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,13 @@ def test_the_page_names_no_setting_that_does_not_exist():
     core = PAGE.read_text("utf-8").partition("## The core")[2].partition("\n## ")[0]
     named = {line.split("`")[1] for line in core.splitlines() if line.startswith("| `")}
     assert named <= known
+
+
+def test_the_example_of_a_settings_file_is_understood(tmp_path):
+    example = re.search(r"(?s)```toml\n(.*?)```", PAGE.read_text("utf-8"))[1]
+    file = tmp_path / "lineai.toml"
+    file.write_text(example, encoding="utf-8")
+    settings = Settings.load({"LINEAI_CONFIG": str(file), "CORPORATE_PASSWORD": "hunter22"})
+    assert settings.problems == ()
+    assert settings.password.reveal() == "hunter22"
+    assert (settings.plugins_required, settings.tools) == (("impact",), ("lineai-*", "-plugin:graph"))

@@ -1,11 +1,13 @@
 """The settings page tells the truth about the settings of plugins."""
 
+import re
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 from lineai_core._config.fields import settings_of
+from lineai_core._config.load import load
 from lineai_core._config.settings import Settings
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
@@ -40,3 +42,20 @@ def test_the_section_of_a_plugin_names_no_setting_that_does_not_exist(distributi
     known = {info.env for _, info in settings(distribution)}
     named = {line.split("`")[1] for line in section(distribution).splitlines() if line.startswith("| `")}
     assert named <= known
+
+
+def test_the_tables_of_plugins_in_the_example_of_a_settings_file_are_understood(tmp_path):
+    example = re.search(r"(?s)```toml\n(.*?)```", TEXT)[1]
+    file = tmp_path / "lineai.toml"
+    file.write_text(example, encoding="utf-8")
+    environment = Settings.load({"LINEAI_CONFIG": str(file), "CORPORATE_PASSWORD": "hunter22"}).environment
+    classes = {
+        point.name: point.load().lineai_settings() for point in PLUGINS.values() if point.name == "local"
+    }
+    assert environment.file.plugins == list(classes)
+    for name, cls in classes.items():
+        own, problems = environment.for_plugin(name, cls)
+        assert problems == ()
+        settings, problems = load(cls, own)
+        assert problems == ()
+        assert (settings.include, settings.max_files) == (("generated/*.py",), 20000)
