@@ -13,6 +13,7 @@ import httpx
 
 from lineai_core import __version__
 from lineai_core._http.answers import Answer, check
+from lineai_core._http.clients import CONNECTIONS, MOST, Clients
 from lineai_core._http.failures import Failures, is_tls
 from lineai_core._http.inprocess import InProcessTransport
 from lineai_core._http.paths import base_url
@@ -32,7 +33,7 @@ _logger = logging.getLogger("lineai.http")
 _sent: ContextVar[httpx.Request] = ContextVar("lineai_sent")  # by this task, the login included
 MAX_BODY = 256 * 1024 * 1024
 # As many are kept as there may be: beyond the bound, the library closes each one after its first answer.
-_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=100)
+_LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
 _HEADERS = {
     "Accept": "application/json, */*;q=0.5",
     "User-Agent": f"lineai-core/{__version__}",
@@ -40,7 +41,7 @@ _HEADERS = {
 
 
 class Wire:
-    """One shared HTTP client for one backend, reached over the network or in-process.
+    """The HTTP clients for one backend, reached over the network or in-process.
 
     Over the network, proxies are those of the environment (``HTTPS_PROXY``, ``NO_PROXY``, …) and
     certificates those of the settings, for the login as for everything else. Raises ``ConfigError`` if
@@ -66,9 +67,11 @@ class Wire:
         )
         transport = InProcessTransport(backend.app, max_body=MAX_BODY) if backend.app else None
         verify = tls_context(settings, base=self._base) if transport is None else True
-        try:
-            self._client = httpx.AsyncClient(
-                auth=self._auth(scheme, settings) if scheme else None,
+        auth = self._auth(scheme, settings) if scheme else None
+
+        def client() -> httpx.AsyncClient:
+            return httpx.AsyncClient(
+                auth=auth,
                 transport=transport,
                 trust_env=transport is None,
                 verify=verify,
@@ -77,6 +80,9 @@ class Wire:
                 headers=_HEADERS,
                 event_hooks={"request": [self._note]},
             )
+
+        try:
+            self._clients = Clients(client, most=MOST if transport is None else 1)
         except (ValueError, ImportError, httpx.InvalidURL) as error:
             raise ConfigError(
                 "The proxy settings of the environment cannot be used.",
@@ -104,8 +110,8 @@ class Wire:
         return answer.body
 
     async def aclose(self) -> None:
-        """Close the client, and stop the application if it runs in-process."""
-        await self._client.aclose()
+        """Close the clients, and stop the application if it runs in-process."""
+        await self._clients.aclose()
 
     def _record(self, request: ApiRequest, answer: Answer | None, outcome: str, *, seconds: float) -> None:
         facts = {
@@ -158,18 +164,19 @@ class Wire:
             headers["Content-Type"] = "application/json"
         url = self._base + request.target
         try:
-            return self._client.build_request(request.method, url, content=content, headers=headers)
+            return self._clients.first.build_request(request.method, url, content=content, headers=headers)
         except (httpx.InvalidURL, UnicodeError) as error:
             raise self._failures.told(error, request) from error
 
     async def _send(self, outgoing: httpx.Request, request: ApiRequest) -> Answer:
-        response = await self._client.send(outgoing, stream=True)
-        login = response.request is not outgoing
-        endpoint = self._failures.endpoint(response.request) if login else request.endpoint
-        try:
-            body = await self._read(response, endpoint)
-        finally:
-            await response.aclose()
+        with self._clients.one() as client:
+            response = await client.send(outgoing, stream=True)
+            login = response.request is not outgoing
+            endpoint = self._failures.endpoint(response.request) if login else request.endpoint
+            try:
+                body = await self._read(response, endpoint)
+            finally:
+                await response.aclose()
         return Answer(endpoint, response.status_code, response.headers, body, login)
 
     async def _read(self, response: httpx.Response, endpoint: str) -> bytes:
