@@ -14,6 +14,10 @@ from lineai_graph.questions import Arguments, Question
 from lineai_graph.report import Answer, report, whole_text
 
 _PAGES = "A long answer is cut and carries a cursor."
+# A report on so many values takes one or two milliseconds; only longer ones would hold up other calls,
+# and for shorter ones the way into a thread and back costs about as much as the report.
+_FEW = 500
+_LONG_TEXT = 100  # characters that count as another value
 
 
 def _tool(
@@ -33,6 +37,8 @@ def _tool(
         except ApiNotFound as error:
             return pages.not_found(tool, question, view, error)
         answer = Answer(tool=tool, question=question, view=view, response=response)
+        if _is_short(response):
+            return report(answer, whole)
         return await asyncio.to_thread(report, answer, whole)
 
     async def whole(call: ToolCall) -> str:
@@ -54,6 +60,17 @@ def _tool(
         **more,
     )
     return tool
+
+
+def _is_short(response: Any) -> bool:
+    """Return whether a response holds so few values, nested ones included, that a report is quick."""
+    waiting, seen = [response], 0
+    while waiting and seen <= _FEW:
+        value = waiting.pop()
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        seen += len(value) // _LONG_TEXT if isinstance(value, str) else len(inner)
+        waiting.extend(inner)
+    return seen <= _FEW
 
 
 TOOLS = (
