@@ -88,7 +88,7 @@ def test_there_is_an_extra_for_each_plugin_and_one_for_all():
     extras = project(ROOT / "pyproject.toml")["optional-dependencies"]
     of_plugins = {path.parent.name.removeprefix("lineai-"): path.parent.name for path in PLUGINS}
     expected = {extra: [f"{plugin}~={__version__}"] for extra, plugin in of_plugins.items()}
-    assert extras == expected | {"all": [f"lineai-core[{','.join(of_plugins)}]"]}
+    assert extras == expected | {"all": [f"lineai-core[{','.join(of_plugins)}]"], "testing": ["pytest>=8"]}
 
 
 def test_every_plugin_is_checked_in_isolation_and_from_a_wheel():

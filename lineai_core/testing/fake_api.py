@@ -1,15 +1,4 @@
-"""A kit for the authors of plugins: the whole host in memory, against canned answers.
-
-No network, no installed plugin, no subprocess, and no dependency on a test framework::
-
-    from lineai_core.testing import FakeApi, call_tool
-
-    def test_release_risk_counts_callers():
-        api = FakeApi({"GET /api/acme/risk": {"callers": 3}})
-        result = call_tool(plugin, "acme-release-risk", {"branch": "v2"}, api=api)
-        assert result.structured == {"callers": 3}
-        assert api.requests[-1].query["branch"] == "v2"
-"""
+"""A Lineai server with scripted answers, which records what it is asked."""
 
 from __future__ import annotations
 
@@ -20,35 +9,34 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
 
-from lineai_core._config.settings import Settings
-from lineai_core._tools.call import Progress
-from lineai_core.application import Application
-from lineai_core.hookspecs import API_VERSION, hookimpl
-from lineai_core.types import AsgiApp, Backend, JsonObject, Scope, ToolResult
-
-__all__ = ["Answer", "FakeApi", "Recorded", "application", "call_tool", "failure"]
+from lineai_core.types import Scope
 
 DEFAULT_VIEW = "/api/materialized-view/default"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """One request that reached the fake API; ``json`` is the parsed body, ``None`` if it was empty."""
+    """One request that reached the fake API; ``json`` is the parsed body, ``None`` if it is no JSON."""
 
     method: str
     path: str
     query: Mapping[str, str]
     headers: Mapping[str, str]
     json: Any = None
+    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A whole HTTP answer, for what an ordinary success does not cover; a ``str`` body is sent as it is."""
+    """A whole HTTP answer, for what an ordinary success does not cover; a ``str`` body is sent as it is.
+
+    It is sent after ``delay`` seconds.
+    """
 
     status: int = 200
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    delay: float = 0.0
 
 
 def failure(status: int, code: str, message: str, **more: Any) -> Answer:
@@ -57,12 +45,19 @@ def failure(status: int, code: str, message: str, **more: Any) -> Answer:
     return Answer(status=status, body={"status": "error", "error": error})
 
 
+def in_turn(*answers: Any) -> Callable[[Recorded], Any]:
+    """Return a script that gives one answer after the other, and the last one for ever."""
+    left = list(answers)
+    return lambda _: left.pop(0) if len(left) > 1 else left[0]
+
+
 class FakeApi:
     """A Lineai server with canned answers, as an ASGI application that records what it is asked.
 
     ``answers`` maps ``"METHOD /path"`` to the ``data`` of a success, to an ``Answer``, or to a function
     that takes the ``Recorded`` request and returns either. Everything else is answered with 404, except
-    the default view, which is ``view``.
+    the default view, which is ``view``. With ``needs_login`` the host logs in to it: the selected
+    authentication scheme signs each request, and ``answers`` say what becomes of the login.
     """
 
     def __init__(
@@ -71,7 +66,9 @@ class FakeApi:
         *,
         view: str = "view-1",
         capabilities: frozenset[str] = frozenset(),
+        needs_login: bool = False,
     ) -> None:
+        self.needs_login = needs_login
         self.answers = {f"GET {DEFAULT_VIEW}": view, **(answers or {})}
         self.capabilities = capabilities
         self.requests: list[Recorded] = []
@@ -86,6 +83,7 @@ class FakeApi:
         request = await _record(scope, receive)
         self.requests.append(request)
         answer = self._answer(request)
+        await asyncio.sleep(answer.delay)
         body = answer.body.encode() if isinstance(answer.body, str) else json.dumps(answer.body).encode()
         headers = {"content-type": "application/json", **answer.headers}
         await send(
@@ -107,64 +105,6 @@ class FakeApi:
         return answer if isinstance(answer, Answer) else Answer(body={"status": "success", "data": answer})
 
 
-def application(
-    *plugins: object, api: FakeApi | None = None, environ: Mapping[str, str] | None = None
-) -> Application:
-    """Return an application made of ``plugins`` alone; enter it with ``async with`` to call tools.
-
-    With ``api`` the tools talk to that fake, else to a backend that one of the plugins offers.
-    ``environ`` stands in for the environment variables; the real ones are not read.
-    """
-    given = dict(environ or {})
-    if api is not None:
-        given.setdefault("LINEAI_BACKEND", _FakeBackend.NAME)
-        plugins = (*plugins, _FakeBackend(api, api.capabilities))
-    return Application.load(Settings.load(given), plugins=plugins)
-
-
-def call_tool(
-    plugin: object,
-    name: str,
-    arguments: JsonObject | None = None,
-    *,
-    api: FakeApi | None = None,
-    environ: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
-) -> ToolResult:
-    """Return what a tool of ``plugin`` answers; see ``application`` for ``api`` and ``environ``.
-
-    Raises ``KeyError`` if the tool is not offered, for example because the plugin failed. It runs an
-    event loop of its own, so call it from synchronous tests.
-    """
-
-    async def run() -> ToolResult:
-        async with application(plugin, api=api, environ=environ) as host:
-            return await host.call(name, arguments or {}, progress=progress)
-
-    return asyncio.run(run())
-
-
-class _FakeBackend:
-    """The plugin through which the fake API is offered."""
-
-    LINEAI_PLUGIN_API = API_VERSION
-    NAME = "fake"
-
-    def __init__(self, app: AsgiApp, capabilities: frozenset[str]) -> None:
-        self._backend = Backend(
-            name=self.NAME,
-            base_url="http://fake.test",
-            app=lambda: app,
-            needs_login=False,
-            capabilities=capabilities,
-        )
-
-    @hookimpl
-    def lineai_backends(self) -> list[Backend]:
-        """Return the backend ``fake``."""
-        return [self._backend]
-
-
 async def _record(scope: Scope, receive: Callable[[], Any]) -> Recorded:
     body, more = b"", True
     while more:
@@ -176,5 +116,13 @@ async def _record(scope: Scope, receive: Callable[[], Any]) -> Recorded:
         path=scope["path"],
         query=dict(parse_qsl(scope["query_string"].decode(), keep_blank_values=True)),
         headers={name.decode().lower(): value.decode() for name, value in scope["headers"]},
-        json=json.loads(body) if body else None,
+        json=_parsed(body),
+        body=body,
     )
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        return None
