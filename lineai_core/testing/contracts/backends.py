@@ -131,10 +131,10 @@ class BackendContract:
         self._converse(check)
 
     def test_an_id_with_strange_characters_is_an_id(self) -> None:
-        """It is percent-encoded, and does not lead to another path."""
+        """It comes percent-encoded, and leads to no other path."""
 
         async def check(asked: _Conversation) -> None:
-            path = _impact_path("a/../b?c=d#e %2F ü")
+            path = _impact_path("a b?c=d&e#f%g ü")
             await asked.refused(404, "NOT_FOUND", "GET", path, params={"viewId": await asked.view()})
 
         self._converse(check)

@@ -10,7 +10,7 @@ from lineai_core._render.budget import BYTES_PER_TOKEN, DEFAULT_TOKENS
 from lineai_core._tools.arguments import Validator
 from lineai_core._tools.schema import tool_fault
 from lineai_core.application import Application
-from lineai_core.testing.fake_api import Answer, FakeApi
+from lineai_core.testing.fake_api import Answer, FakeApi, failure
 from lineai_core.testing.host import application, call_tool
 from lineai_core.types import JsonObject, Tool, ToolResult
 
@@ -18,7 +18,11 @@ SHORTEST, LONGEST = 20, 1024
 """Characters of a description: below, it tells a model nothing; above, some clients cut it."""
 _MARKUP = re.compile(r"<[/!]?[a-zA-Z]|[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _LEAK = "hunter2-of-the-backend"
-_BROKEN = f'Traceback (most recent call last):\n  File "/srv/app.py", line 1\nLogin: password={_LEAK}'
+_FAILURES = (
+    failure(500, "BROKEN", f"the account has the password {_LEAK}"),
+    Answer(status=404, body="<html>no such service</html>"),
+    Answer(body="<html>please log in</html>"),
+)
 _HUMP = re.compile(r"_([a-z0-9])")
 
 
@@ -119,12 +123,14 @@ class ToolContract:
         for tool in self._tools():
             if not tool.needs_backend:
                 continue
-            api = self.api()
-            api.answers = dict.fromkeys(api.answers, Answer(status=500, body=_BROKEN))
-            environ = {**self.environ(), "LINEAI_PASSWORD": _LEAK}
-            result = call_tool(self.plugin, tool.name, self.arguments()[tool.name], api=api, environ=environ)
-            faults = error_faults(tool, result, _LEAK)
-            assert not faults, "\n".join(faults)
+            for answer in _FAILURES:
+                api = self.api()
+                api.answers = dict.fromkeys(api.answers, answer)
+                environ = {**self.environ(), "LINEAI_PASSWORD": _LEAK}
+                arguments = self.arguments()[tool.name]
+                result = call_tool(self.plugin, tool.name, arguments, api=api, environ=environ)
+                faults = error_faults(tool, result, _LEAK)
+                assert not faults, "\n".join(faults)
 
     def _call(self, name: str, arguments: JsonObject) -> ToolResult:
         return call_tool(self.plugin, name, arguments, api=self.api(), environ=self.environ())
