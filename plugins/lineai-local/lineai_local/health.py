@@ -38,21 +38,25 @@ async def check_index(api: ApiClient) -> Sequence[Check]:
 async def check_grammars(api: ApiClient) -> Sequence[Check]:
     """Check that the grammar of every language loads and reads."""
     from lineai_local.languages import language, languages
+    from lineai_local.languages.registry import conflicts, plugins
 
-    failures = []
+    failures, added = [], plugins()
     for name in languages():
         try:
             found = language(name)
             found.extract(f"probe{found.suffixes[0]}", b"")
         except Exception as error:  # noqa: BLE001 - a native module may fail in any way
-            failures.append(f"{name} ({type(error).__name__}: {error})")
+            origin = f" of {added[name].distribution}" if name in added else ""
+            failures.append(f"{name}{origin} ({type(error).__name__}: {error})")
+    checks = [Check(name="languages", ok=False, detail=each) for each in conflicts()]
     if failures:
         return [
+            *checks,
             Check(
                 name="grammars",
                 ok=False,
                 detail=f"not loadable: {'; '.join(failures)}",
-                hint="Install lineai-local again, so that its grammar packages fit this Python.",
-            )
+                hint="Install what brings it again, so that its grammar fits this Python.",
+            ),
         ]
-    return [Check(name="grammars", ok=True, detail=", ".join(languages()))]
+    return [*checks, Check(name="grammars", ok=True, detail=", ".join(languages()))]

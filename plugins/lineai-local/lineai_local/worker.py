@@ -57,7 +57,7 @@ def _index(request: dict[str, Any], speaker: _Speaker) -> Any:
     from lineai_local.workspace import Workspace
 
     if request["rules"] != content_rules():
-        raise IndexingFailed("lineai-local was replaced while this server runs; restart the server.")
+        raise IndexingFailed("lineai-local or a language plugin was replaced; restart the server.")
     workspace = Workspace.from_json(request["workspace"])
     options = Options(
         workers=request["workers"],

@@ -38,13 +38,13 @@ def fresh_dump(project, tmp_path):
 
 def test_a_repository_is_indexed_with_everything_left_out_and_why(project) -> None:
     shop = project(
-        {**SHOP, "ui/app.vue": "<script>net()</script>", "big.py": "x = 1\n" * 2000, "m.go": "package m"}
+        {**SHOP, "ui/app.vue": "<script>net()</script>", "big.py": "x = 1\n" * 2000, "m.rb": "module M; end"}
     )
     report = shop.index(limits=Limits(file_bytes=5000))
     assert (report.files, report.lines, list(report.languages)) == (3, 16, ["python"])
     assert {s.path: s.reason for s in report.skipped} == {
         "big.py": "12000 bytes, more than the limit of 5000",
-        "m.go": "Go is not analysed",
+        "m.rb": "Ruby is not analysed",
         "ui/app.vue": "Vue is not analysed: only searched for names",
     }
     assert report.nodes > 6

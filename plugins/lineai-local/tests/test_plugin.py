@@ -51,7 +51,7 @@ def test_refusals_reach_the_caller_as_the_cores_own_errors(project, tmp_path) ->
 
 
 def test_health_checks_tell_of_the_index_and_the_grammars(project) -> None:
-    shop = project({"a.py": "x = 1\n", "b.go": ""})
+    shop = project({"a.py": "x = 1\n", "b.rb": ""})
 
     async def question(host):
         api = host.api(timeout=None, wait=60.0)
@@ -62,7 +62,7 @@ def test_health_checks_tell_of_the_index_and_the_grammars(project) -> None:
     before, after = ask(shop, question)
     assert [check.detail for check in before] == ["shop is not indexed yet", "java, python, sql, typescript"]
     assert "up to date" in after[0].detail
-    assert after[1].detail == "1 not analysed: 1 Go is not analysed"
+    assert after[1].detail == "1 not analysed: 1 Ruby is not analysed"
     assert all(check.ok for check in after)
 
 

@@ -84,12 +84,12 @@ def test_two_projects_do_not_wait_for_each_other(project, tmp_path) -> None:
 
 
 def test_index_and_callers_from_the_command_line(project, tmp_path) -> None:
-    shop = project({"a.py": "def f():\n    pass\n\n\ndef g():\n    f()\n", "b.go": "package b"})
+    shop = project({"a.py": "def f():\n    pass\n\n\ndef g():\n    f()\n", "b.rb": "module B; end"})
     indexed = lineai(shop, "index", str(shop.root), "--workspace", "mine", "--json")
     assert indexed.returncode == 0, indexed.stderr
     report = json.loads(indexed.stdout)
     assert (report["workspace"], report["files"], report["languages"]["python"]["lines"]) == ("mine", 1, 6)
-    assert report["skipped"] == [{"repository": "shop", "path": "b.go", "reason": "Go is not analysed"}]
+    assert report["skipped"] == [{"repository": "shop", "path": "b.rb", "reason": "Ruby is not analysed"}]
     assert (report["nodes"], report["changed"]) == (3, True)
 
     answer = json.loads(lineai(shop, "callers", "a.py::f", "--json").stdout)
@@ -99,7 +99,7 @@ def test_index_and_callers_from_the_command_line(project, tmp_path) -> None:
     assert "a.py:6  g" in named.stdout
     text = lineai(shop, "index").stdout
     assert "(unchanged)" in text
-    assert "Go is not analysed: b.go" in text
+    assert "Ruby is not analysed: b.rb" in text
 
 
 def test_an_unknown_symbol_is_an_error(project) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 from lineai_local.freshness import current_view
+from lineai_local.languages.registry import conflicts
 from lineai_local.problems import LocalError
 from lineai_local.service import Service
 from lineai_local.store import View
@@ -29,6 +30,7 @@ async def status(service: Service, *, files: bool = False) -> dict[str, Any]:
         "directory": str(workspace.directory),
         "view": StateFiles(workspace.directory).current(),
         "fresh": False,
+        "conflicts": conflicts(),
         "indexing": {"phase": job.phase, "done": job.done, "total": job.total} if job and running else None,
     }
     if found["view"] is None:

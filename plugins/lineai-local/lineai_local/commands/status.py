@@ -56,6 +56,8 @@ def _write(answer: Mapping[str, Any], out: TextIO) -> None:
     if answer["indexing"] is not None:
         so_far = answer["indexing"]
         line("indexing", f"{so_far['phase']}: {so_far['done']} of {so_far['total'] or '?'}")
+    for conflict in answer["conflicts"]:
+        line("conflict", conflict)
     if answer["view"] is None:
         line("view", "none yet; run lineai index, or ask a question")
         return

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from lineai_local.languages.registry import language
 from lineai_local.link.values import (
     External,
     ExternalInstance,
@@ -51,7 +52,7 @@ class Rules:
 
     def label(self, kind: str) -> str:
         """Return the node label for a definition's kind, e.g. ``PythonMethodEntity``."""
-        prefix = {"typescript": "TypeScript"}.get(self.language, self.language.capitalize())
+        prefix = language(self.language).label
         if kind in ("function", "method", "constructor", "property", "lambda"):
             return f"{prefix}MethodEntity"
         return f"{prefix}SourceFileEntity" if kind == "module" else f"{prefix}ClassEntity"
