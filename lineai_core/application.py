@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("lineai")
 
-COMMANDS = ("call", "doctor", "hooks", "plugins", "serve", "tools")
+COMMANDS = ("call", "doctor", "hooks", "plugin", "plugins", "serve", "tools")
 _CACHE_ENTRIES = 1024
 _GRACE = 1.0
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "call": "Call a tool and print its answer.",
     "doctor": "Tell what is set up, and what does not work.",
     "hooks": "List the hooks, and who implements them.",
+    "plugin new": "Begin a plugin of your own, with a complete and tested package.",
     "plugins": "List the installed plugins.",
     "plugins freeze": "Print the commands that make this installation anew.",
     "serve": "Serve the tools to MCP clients, over standard input and output or over HTTP.",

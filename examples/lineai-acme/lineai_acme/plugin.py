@@ -1,15 +1,16 @@
-"""What Acme adds to Lineai: a tool, a view resolver, and words for a refused login."""
+"""What Acme adds to Lineai: a tool, a login, a view resolver, and words for a refused login."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from lineai_core.plugin import ApiError, ErrorPage, code, hookimpl
+from lineai_core.plugin import ApiError, AuthScheme, ErrorPage, code, hookimpl
 
 if TYPE_CHECKING:
     from lineai_acme.settings import AcmeSettings
-    from lineai_core.plugin import LineaiError, PluginContext, Tool, ToolCall, ViewResolver
+    from lineai_core.http import Auth
+    from lineai_core.plugin import Credentials, LineaiError, PluginContext, Tool, ToolCall, ViewResolver
 
 LINEAI_PLUGIN_API = 1
 
@@ -37,6 +38,18 @@ def lineai_instructions() -> str:
         "Before a release branch is merged, call acme-release-risk with the methods that it changes; "
         "tell the user which guarded applications must agree, and what is unknown."
     )
+
+
+@hookimpl
+def lineai_auth_schemes(ctx: PluginContext) -> Iterable[AuthScheme]:
+    """Let a server without a person log in: ``LINEAI_AUTH=acme-key``."""
+
+    def build(credentials: Credentials) -> Auth:
+        from lineai_acme.auth import ServiceKeyAuth
+
+        return ServiceKeyAuth(credentials.base_url, ctx.settings.service_key)
+
+    return [AuthScheme(name="acme-key", build=build)]
 
 
 @hookimpl

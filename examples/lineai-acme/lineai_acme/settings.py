@@ -18,7 +18,7 @@ def aliases(text: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class AcmeSettings:
-    """Which applications are guarded, which workspaces are scanned at night, and how reports are signed."""
+    """Which applications are guarded, which workspaces are scanned at night, and the service key."""
 
     guarded: tuple[str, ...] = setting(
         "LINEAI_ACME_GUARDED",
@@ -31,8 +31,8 @@ class AcmeSettings:
         parse=aliases,
         help="Short names of workspaces that are scanned at night: alias=workspace, comma-separated.",
     )
-    signing_secret: Secret = setting(
-        "LINEAI_ACME_SIGNING_SECRET",
+    service_key: Secret = setting(
+        "LINEAI_ACME_SERVICE_KEY",
         default=Secret(""),
-        help="Key that signs reports for the release pipeline; unset: reports are not signed.",
+        help="Key of the service account, with which LINEAI_AUTH=acme-key logs in.",
     )

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import hmac
-import json
 from functools import partial
-from typing import Any
-from urllib.parse import quote
 
 from lineai_acme.report import MethodRisk, markdown, method_risk, overall
 from lineai_acme.settings import AcmeSettings
-from lineai_core.plugin import ApiClient, ApiNotFound, ImpactGraph, Node, Secret, Tool, ToolCall, ToolResult
+from lineai_core.plugin import ApiClient, Node, Tool, ToolCall, ToolResult, fetch_impact, fetch_rows
 
 SEARCH = "/api/ai-retrieval/search/shortname"
-IMPACT = "/api/dependency/impact/full"
 MOST_DEFINITIONS = 10
 _NAMES = {"type": "array", "items": {"type": "string"}}
 _VERDICT = {"type": "string", "enum": ["guarded", "unknown", "clear"]}
@@ -52,7 +45,6 @@ OUTPUT = {
             "type": "array",
             "items": {"type": "object", "properties": _METHOD, "required": list(_METHOD)},
         },
-        "signature": {"type": "string"},
     },
     "required": ["view", "verdict", "methods"],
 }
@@ -85,15 +77,13 @@ async def _handle(call: ToolCall, *, settings: AcmeSettings) -> ToolResult:
         "verdict": overall(risks),
         "methods": [{key: _plain(getattr(risk, key)) for key in _METHOD} for risk in risks],
     }
-    if settings.signing_secret:
-        facts["signature"] = signature(facts, settings.signing_secret)
     return ToolResult(text=markdown(view.id, risks), structured=facts)
 
 
 async def _risk(api: ApiClient, view: str, method: str, settings: AcmeSettings) -> MethodRisk:
     found = await _definitions(api, view, method)
     kept = found[:MOST_DEFINITIONS]
-    graphs = [(node.id, await _impact(api, view, node)) for node in kept]
+    graphs = [(node.id, await fetch_impact(api, view_id=view, node_id=node.id)) for node in kept]
     return method_risk(method, graphs, settings.guarded, left_out=len(found) - len(kept))
 
 
@@ -101,28 +91,12 @@ async def _definitions(api: ApiClient, view: str, method: str) -> list[Node]:
     """Return the methods that a name or symbol means; overloads share a symbol up to the parenthesis."""
     symbol, _, _ = method.partition("(")
     name = symbol.rpartition("::")[2].rpartition(".")[2]
-    try:
-        rows = await api.post(SEARCH, params={"materializedViewId": view, "shortname": name}, cache="method")
-    except ApiNotFound as error:
-        if error.code == "NOT_FOUND":  # any other 404 says that nothing was searched
-            return []
-        raise
-    nodes = [node for node in map(Node.parse, rows or ()) if node is not None and node.is_method]
+    params = {"materializedViewId": view, "shortname": name}
+    rows = await fetch_rows(api, SEARCH, params=params, cache="method")
+    nodes = [node for node in map(Node.parse, rows) if node is not None and node.is_method]
     if "::" not in method:
         return nodes
     return [node for node in nodes if node.symbol and method in (node.symbol, node.symbol.partition("(")[0])]
-
-
-async def _impact(api: ApiClient, view: str, node: Node) -> ImpactGraph:
-    path = f"{IMPACT}/{quote(node.id, safe='')}/list"
-    data = await api.get(path, params={"viewId": view}, cache="impact")
-    return await asyncio.to_thread(ImpactGraph.parse, data, endpoint=f"GET {path}")
-
-
-def signature(facts: dict[str, Any], secret: Secret) -> str:
-    """Return the hexadecimal HMAC-SHA256 of the facts as compact JSON with sorted keys, in UTF-8."""
-    message = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hmac.new(secret.reveal().encode(), message.encode(), hashlib.sha256).hexdigest()
 
 
 def _plain(value: object) -> object:

@@ -23,10 +23,10 @@ def test_a_setting_that_cannot_be_read_is_named():
     assert "LINEAI_ACME_NIGHTLY must be alias=workspace pairs" in report(host).reason
 
 
-def test_the_signing_secret_is_never_shown():
-    host = application(plugin, api=FakeApi(), environ={"LINEAI_ACME_SIGNING_SECRET": "s3cret"})
+def test_the_service_key_is_never_shown():
+    host = application(plugin, api=FakeApi(), environ={"LINEAI_ACME_SERVICE_KEY": "s3cret"})
     shown = {row["variable"]: row["value"] for row in host.setting_rows()}
-    assert shown["LINEAI_ACME_SIGNING_SECRET"] == "***"
+    assert shown["LINEAI_ACME_SERVICE_KEY"] == "***"
     assert "s3cret" not in repr(host.setting_rows())
 
 

@@ -1,13 +1,9 @@
 """What ``acme-release-risk`` answers."""
 
-import hashlib
-import hmac
-import json
-
 import pytest
 from lineai_acme import plugin
 
-from lineai_core.testing import Answer, call_tool, failure
+from lineai_core.testing import Answer, FakeApi, ToolContract, call_tool
 
 TOOL = "acme-release-risk"
 SEARCH = "POST /api/ai-retrieval/search/shortname"
@@ -124,20 +120,6 @@ def test_only_so_many_definitions_are_looked_at_and_the_rest_is_told(shop, make)
     assert risk["doubts"] == ["definitions of that name that were not looked at: 2"]
 
 
-def test_the_release_pipeline_can_check_the_signature(shop):
-    facts = dict(ask(shop, "paint", SIGNING_SECRET="s3cret").structured)
-    signature = facts.pop("signature")
-    message = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    assert signature == hmac.new(b"s3cret", message, hashlib.sha256).hexdigest()
-
-
-def test_a_failure_never_shows_the_signing_secret(shop):
-    shop.api.answers[SEARCH] = failure(500, "BROKEN", "the key s3cret-of-acme is not accepted")
-    result = ask(shop, "paint", SIGNING_SECRET="s3cret-of-acme")
-    assert result.is_error
-    assert "s3cret-of-acme" not in result.text
-
-
 def test_progress_is_told_for_each_method(shop):
     told = []
 
@@ -146,3 +128,19 @@ def test_progress_is_told_for_each_method(shop):
 
     call_tool(plugin, TOOL, {"methods": ["save_order", "paint"]}, api=shop.api, progress=progress)
     assert told == [(0, 2, "Looking at save_order"), (1, 2, "Looking at paint")]
+
+
+class TestContract(ToolContract):
+    """What every tool owes to the assistants that read it."""
+
+    plugin = plugin
+
+    @pytest.fixture(autouse=True)
+    def open_shop(self, shop):
+        self.shop = shop
+
+    def api(self):
+        return FakeApi(self.shop.api.answers)
+
+    def arguments(self):
+        return {TOOL: {"methods": ["save_order"], "materialized_view_id": "view-1"}}

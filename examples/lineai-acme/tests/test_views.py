@@ -1,8 +1,9 @@
 """Workspaces by their aliases."""
 
 from lineai_acme import plugin
+from lineai_acme.views import NightlyViews
 
-from lineai_core.testing import FakeApi, call_tool, failure
+from lineai_core.testing import FakeApi, ResolverContract, call_tool, failure
 
 DEFINITION = "GET /api/materialized-view-definition/name"
 LATEST = "GET /api/materialized-view/latest"
@@ -51,3 +52,16 @@ def test_an_alias_without_a_view_says_what_it_stands_for():
     assert result.is_error
     assert "shop-main-nightly" in result.text
     assert "last night" in result.text
+
+
+class TestContract(ResolverContract):
+    """What the host relies on, whatever names the resolver knows."""
+
+    workspace = "shop"
+    view = "view-of-last-night"
+
+    def resolver(self):
+        return NightlyViews({"shop": "shop-main-nightly"})
+
+    def api(self):
+        return workspaces(**{"shop-main-nightly": "view-of-last-night"})
