@@ -78,7 +78,8 @@ class ApiClient(Protocol):
     404 and another ``ApiError`` for every other failure. An answer fetched with ``cache`` may be
     reused, and identical concurrent requests with ``cache`` share one flight; the answer to a
     ``shared`` one is not kept longer than that. With ``any_json`` an answer that is JSON without that
-    envelope is returned whole. A value that becomes part of ``path`` is percent-encoded first
+    envelope is returned whole. With ``raw`` the data is returned as JSON text (``bytes`` of UTF-8): for large
+    answers, of which a tool reads only parts. A value that becomes part of ``path`` is percent-encoded first
     (``urllib.parse.quote(value, safe="")``).
     """
 
@@ -89,6 +90,7 @@ class ApiClient(Protocol):
         params: JsonObject | None = None,
         cache: CacheKind | None = None,
         any_json: bool = False,
+        raw: bool = False,
     ) -> Any:
         """Return the ``data`` of ``GET path``."""
         ...
@@ -101,6 +103,7 @@ class ApiClient(Protocol):
         json: Any = None,
         cache: CacheKind | None = None,
         any_json: bool = False,
+        raw: bool = False,
     ) -> Any:
         """Return the ``data`` of ``POST path``; without ``json`` the request has an empty body."""
         ...

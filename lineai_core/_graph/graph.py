@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from lineai_core._graph.model import Node, Reference, Relationship, UnreadFile, UnresolvedReference
+from lineai_core._graph.model import (
+    Node,
+    Reference,
+    Relationship,
+    UnreadFile,
+    UnresolvedReference,
+    is_containment,
+    is_grouping,
+)
 from lineai_core._graph.values import mapping, text
 from lineai_core.errors import InvalidResponse
-
-_GROUPING = frozenset({"GROUPS", "REFERENCES_GROUP"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +62,46 @@ class ImpactGraph:
             )
         nodes, bad_nodes = _nodes(raw_nodes)
         relationships, lost, bad_relationships = _relationships(raw_relationships, nodes)
+        return cls._of(
+            nodes,
+            relationships,
+            lost,
+            skipped=bad_nodes + bad_relationships,
+            truncated=rows.get("truncated"),
+            unread=rows.get("notAnalysed"),
+        )
+
+    @classmethod
+    def parse_json(cls, body: bytes, *, endpoint: str = "") -> ImpactGraph:
+        """Return the graph in the ``data`` of an impact answer, given as JSON text in UTF-8.
+
+        The same as ``parse``, in a third of the time for a large payload. Raises ``InvalidResponse``.
+        """
+        from lineai_core._graph.rows import read
+
+        rows = read(body)
+        if rows is None:
+            return cls.parse(json.loads(body), endpoint=endpoint)
+        return cls._of(
+            rows.nodes,
+            tuple(rows.relationships.values()),
+            rows.lost,
+            skipped=0,
+            truncated=rows.truncated,
+            unread=rows.unread,
+        )
+
+    @classmethod
+    def _of(
+        cls,
+        nodes: dict[str, Node],
+        relationships: tuple[Relationship, ...],
+        lost: Counter[str],
+        *,
+        skipped: int,
+        truncated: Any,
+        unread: Any,
+    ) -> ImpactGraph:
         incoming: dict[str, list[Relationship]] = defaultdict(list)
         outgoing: dict[str, list[Relationship]] = defaultdict(list)
         for relationship in relationships:
@@ -80,9 +127,9 @@ class ImpactGraph:
             relationships=relationships,
             unresolved=unresolved,
             dangling=lost.total(),
-            skipped=bad_nodes + bad_relationships,
-            truncated=rows.get("truncated") is True,
-            unread=_unread(rows.get("notAnalysed")),
+            skipped=skipped,
+            truncated=truncated is True,
+            unread=_unread(unread),
             _lost=lost,
             _incoming=incoming,
             _outgoing=outgoing,
@@ -146,18 +193,13 @@ def _relationships(
             lost[text(get("endId"))] += 1
             continue
         kind = text(get("type"))
-        relationship = Relationship(
-            start,
-            end,
-            kind,
-            get("contains") is True or kind.startswith("CONTAINS_"),
-            get("group") is True or kind in _GROUPING,
-            mapping(get("properties")),
-        )
+        contains = get("contains") is True or is_containment(kind)
+        group = get("group") is True or is_grouping(kind)
+        relationship = Relationship(start, end, kind, contains, group, mapping(get("properties")))
         key = (start.id, end.id, kind)
         known = found.setdefault(key, relationship)
         if known is not relationship:
-            found[key] = _merged(known, relationship)
+            found[key] = known.merged(relationship)
     return tuple(found.values()), lost, skipped
 
 
@@ -165,22 +207,4 @@ def _unread(rows: Any) -> tuple[UnreadFile, ...]:
     found = (mapping(row) for row in (rows if isinstance(rows, list) else ()))
     return tuple(
         UnreadFile(text(row.get("path")), text(row.get("reason"))) for row in found if row.get("path")
-    )
-
-
-def _merged(first: Relationship, second: Relationship) -> Relationship:
-    """Return one relationship with the evidence of two that say the same."""
-    if not second.properties:
-        return first
-    properties = {**second.properties, **first.properties}
-    places = dict.fromkeys(first.provenance + second.provenance)
-    if places:
-        properties["provenance"] = list(places)
-    return Relationship(
-        first.start,
-        first.end,
-        first.type,
-        contains=first.contains or second.contains,
-        group=first.group or second.group,
-        properties=properties,
     )

@@ -10,17 +10,19 @@ from typing import Any
 
 from lineai_core._graph.values import mapping, number, text, texts
 
+_GROUPING = frozenset({"GROUPS", "REFERENCES_GROUP"})
 _UNRESOLVED = "UnresolvedReference"
 _SOUGHT = re.compile(r"\b(shortName|identity) EQUALS (.+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Node:
     """One element of the code: a method, class, endpoint, table or application.
 
     ``name`` is never empty: without a name the node shows its identity or id. ``label`` is the primary
     label, empty if the payload has none. Every accessor reads the node's own properties, and answers
-    ``None`` or an empty tuple for what is missing or malformed.
+    ``None`` or an empty tuple for what is missing or malformed. Nobody changes a node: it is not frozen
+    only because a graph has many, and freezing triples the time to make one.
     """
 
     id: str
@@ -38,15 +40,27 @@ class Node:
         identifier = text(raw.get("id")) or text(properties.get("id"))
         if not identifier:
             return None
-        identity = text(raw.get("identity")) or text(properties.get("identity"))
-        name = text(raw.get("name"))
+        return cls.named(
+            identifier,
+            text(raw.get("name")),
+            text(raw.get("identity")),
+            text(raw.get("primaryLabel")),
+            properties,
+        )
+
+    @classmethod
+    def named(
+        cls, identifier: str, name: str, identity: str, label: str, properties: Mapping[str, Any]
+    ) -> Node:
+        """Return the node with the first name that is not blank, and its label as reports use it."""
+        get = properties.get
+        identity = identity or text(get("identity"))
         if not name.strip():
-            others = (properties.get("name"), properties.get("shortName"), identity)
+            others = (get("name"), get("shortName"), identity)
             name = next((spelled for spelled in map(text, others) if spelled.strip()), identifier)
-        label = text(raw.get("primaryLabel"))
-        if text(properties.get("primaryLabel")) == _UNRESOLVED or (label == "SearchNode"):
-            label = _UNRESOLVED
-        return cls(identifier, name, identity, label or text(properties.get("primaryLabel")), properties)
+        own = text(get("primaryLabel"))
+        label = _UNRESOLVED if label == "SearchNode" or own == _UNRESOLVED else label or own
+        return cls(identifier, name, identity, label, properties)
 
     @property
     def is_unresolved(self) -> bool:
@@ -107,9 +121,12 @@ class Node:
         return number(self.properties.get(key))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Relationship:
-    """A directed relationship whose two ends are in the graph; ``type`` may be empty."""
+    """A directed relationship whose two ends are in the graph; ``type`` may be empty.
+
+    Nobody changes one; as with nodes, it is not frozen because a graph has many.
+    """
 
     start: Node
     end: Node
@@ -143,6 +160,33 @@ class Relationship:
     def provenance(self) -> tuple[str, ...]:
         """The places it was read from, each ``path:line``, if told."""
         return texts(self.properties.get("provenance"))
+
+    def merged(self, other: Relationship) -> Relationship:
+        """Return one relationship with the evidence of two that say the same."""
+        if not other.properties:
+            return self
+        properties = {**other.properties, **self.properties}
+        places = dict.fromkeys(self.provenance + other.provenance)
+        if places:
+            properties["provenance"] = list(places)
+        return Relationship(
+            self.start,
+            self.end,
+            self.type,
+            contains=self.contains or other.contains,
+            group=self.group or other.group,
+            properties=properties,
+        )
+
+
+def is_containment(kind: str) -> bool:
+    """Return whether relationships of this type contain their end, whatever their flags say."""
+    return kind.startswith("CONTAINS_")
+
+
+def is_grouping(kind: str) -> bool:
+    """Return whether relationships of this type put their end into a group, whatever their flags say."""
+    return kind in _GROUPING
 
 
 @dataclass(frozen=True, slots=True)

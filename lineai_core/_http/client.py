@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from lineai_core._http.answers import decode
+from lineai_core._http.answers import Form, decode
 from lineai_core._http.pauses import BUSY_ATTEMPTS, LONGEST_BUSY_PAUSE, jittered
 from lineai_core._http.requests import ApiRequest
 from lineai_core.errors import ApiTimeout, Busy, ViewNotReady
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SHORTEST_PAUSE = 0.05
 _LONGEST_PAUSE = 1.0
+_EMPTY = (b"null", b"[]", b"{}")
 
 
 class BoundClient:
@@ -43,9 +44,10 @@ class BoundClient:
         params: JsonObject | None = None,
         cache: CacheKind | None = None,
         any_json: bool = False,
+        raw: bool = False,
     ) -> Any:
         """Return the ``data`` of ``GET path``; raise ``ApiError`` or ``ConfigError``."""
-        return await self._ask(ApiRequest.of("GET", path, params), cache, any_json)
+        return await self._ask(ApiRequest.of("GET", path, params), cache, Form(any_json, raw))
 
     async def post(
         self,
@@ -55,21 +57,22 @@ class BoundClient:
         json: Any = None,
         cache: CacheKind | None = None,
         any_json: bool = False,
+        raw: bool = False,
     ) -> Any:
         """Return the ``data`` of ``POST path``; raise ``ApiError`` or ``ConfigError``."""
-        return await self._ask(ApiRequest.of("POST", path, params, json), cache, any_json)
+        return await self._ask(ApiRequest.of("POST", path, params, json), cache, Form(any_json, raw))
 
-    async def _ask(self, request: ApiRequest, cache: CacheKind | None, any_json: bool) -> Any:
+    async def _ask(self, request: ApiRequest, cache: CacheKind | None, form: Form) -> Any:
         try:
             async with asyncio.timeout_at(self._deadline):
-                return await self._ask_until_ready(request, cache, any_json)
+                return await self._ask_until_ready(request, cache, form)
         except TimeoutError:
             raise ApiTimeout(
                 "The time allowed for this call ran out before the backend had answered.",
                 endpoint=request.endpoint,
             ) from None
 
-    async def _ask_until_ready(self, request: ApiRequest, cache: CacheKind | None, any_json: bool) -> Any:
+    async def _ask_until_ready(self, request: ApiRequest, cache: CacheKind | None, form: Form) -> Any:
         attempts = 1
         while True:
             try:
@@ -80,7 +83,7 @@ class BoundClient:
                 await self._come_back_later(error, attempts)
                 attempts += 1
             else:
-                return await self._decode(request, body, cache, any_json)
+                return await self._decode(request, body, cache, form)
 
     async def _pause(self, error: ViewNotReady) -> None:
         """Report how far the view is and wait a moment; raise ``error`` if there is no time to wait."""
@@ -102,13 +105,13 @@ class BoundClient:
             raise error
         await asyncio.sleep(pause)
 
-    async def _decode(self, request: ApiRequest, body: bytes, cache: CacheKind | None, any_json: bool) -> Any:
+    async def _decode(self, request: ApiRequest, body: bytes, cache: CacheKind | None, form: Form) -> Any:
         """Return the data in ``body``; an empty or malformed answer is not kept in the cache."""
         data = None
         try:
             redactor = self._connection.redactor
-            data = decode(body, endpoint=request.endpoint, redactor=redactor, any_json=any_json)
+            data = decode(body, endpoint=request.endpoint, redactor=redactor, form=form)
         finally:
-            if cache is not None and not data:
+            if cache is not None and (not data or data in _EMPTY):
                 await self._connection.forget(request)
         return data

@@ -53,7 +53,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         applications=applications(graph),
         endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
         rest_methods=tuple(node for node in annotated if rest.routes(node)),
-        controllers=tuple(node for node in concrete if rest.is_controller(node)),
+        controllers=rest.controllers(concrete),
         endpoint_calls=tuple(edge for edge in graph.relationships if edge.type in rest.CALLS),
         people=people(graph, target),
         unresolved=unresolved,
@@ -83,18 +83,17 @@ def _surest_first(dependent: Dependent) -> tuple[float, str, str]:
 
 
 def _depths(graph: ImpactGraph, target: str) -> dict[str, int]:
+    """Return how many steps each dependent is away, breadth first."""
+    incoming = graph.incoming
     depths: dict[str, int] = {target: 0}
-    layer = [target]
-    while layer:
-        following = []
-        depth = depths[layer[0]] + 1
-        for identifier in layer:
-            for edge in graph.incoming(identifier):
-                start = edge.start
-                if start.id not in depths and edge.is_dependency and not start.is_unresolved:
-                    depths[start.id] = depth
-                    following.append(start.id)
-        layer = following
+    reached = [target]
+    for identifier in reached:
+        depth = depths[identifier] + 1
+        for edge in incoming(identifier):
+            start = edge.start
+            if start.id not in depths and edge.is_dependency and not start.is_unresolved:
+                depths[start.id] = depth
+                reached.append(start.id)
     del depths[target]
     return depths
 

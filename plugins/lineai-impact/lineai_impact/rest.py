@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from lineai_core.plugin import ImpactGraph, Node, UnresolvedReference
 
@@ -34,9 +35,11 @@ def routes(node: Node) -> tuple[str, ...]:
     return tuple(text for text in node.texts("annotations") if _ROUTE.search(text.strip()))
 
 
-def is_controller(node: Node) -> bool:
-    """Whether a node's label is that of an API controller."""
-    return bool(_CONTROLLER.search(node.label)) and not node.is_method
+def controllers(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Return the nodes whose label is that of an API controller."""
+    labels = {node.label: node for node in nodes}
+    found = {label for label, node in labels.items() if _CONTROLLER.search(label) and not node.is_method}
+    return tuple(node for node in nodes if node.label in found) if found else ()
 
 
 def endpoint_name(node: Node) -> str:
