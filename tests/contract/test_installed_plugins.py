@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lineai_core.plugin import Secret
+from lineai_core.testing import tool_faults
 
 NAMES = sorted({point.name for point in entry_points(group="lineai.plugins")})
 HEAVY = ("mcp", "httpx", "jsonschema", "rich", "starlette", "uvicorn", "tree_sitter", "multiprocessing.pool")
@@ -111,10 +112,8 @@ def test_its_schemas_are_json_schema(tools):
         Draft202012Validator.check_schema(tool.output_schema)
 
 
-def test_its_tools_explain_every_argument(tools):
-    for tool in tools:
-        for argument, schema in tool.input_schema["properties"].items():
-            assert schema.get("description"), f"{tool.name}: {argument}"
+def test_its_tools_are_understood_by_every_client(tools):
+    assert [fault for tool in tools for fault in tool_faults(tool)] == []
 
 
 def test_its_settings_are_frozen_explained_and_keep_secrets(module):

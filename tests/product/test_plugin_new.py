@@ -13,8 +13,7 @@ from fake_lineai import PASSWORD, USERNAME, running
 from stdio_client import StdioServer
 
 CHECKOUT = Path(__file__).parents[2]
-uv = shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
-pytestmark = pytest.mark.skipif(uv is None, reason="uv, which builds and installs, is not here")
+UV = shutil.which("uv", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 
 def run(*words, here):
@@ -43,18 +42,19 @@ def run(*words, here):
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """The folder of a generated plugin and the environment that holds its wheel and the core's."""
+    assert UV, "this test builds and installs with uv, which is not on the path"
     place = tmp_path_factory.mktemp("author")
     wheels, home = place / "wheels", place / "environment"
-    run(uv, "build", "--quiet", "--wheel", "--out-dir", wheels, CHECKOUT, here=place)
-    run(uv, "venv", "--quiet", "--python", sys.executable, home, here=place)
+    run(UV, "build", "--quiet", "--wheel", "--out-dir", wheels, CHECKOUT, here=place)
+    run(UV, "venv", "--quiet", "--python", sys.executable, home, here=place)
     scripts = home / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / ("python.exe" if os.name == "nt" else "python")
-    install = (uv, "pip", "install", "--quiet", "--python", python)
+    install = (UV, "pip", "install", "--quiet", "--python", python)
     (core,) = wheels.glob("lineai_core-*.whl")
     run(*install, f"lineai-core[testing] @ {core.as_uri()}", here=place)
     run(scripts / "lineai", "plugin", "new", "lineai-blue-sky", here=place)
     made = place / "lineai-blue-sky"
-    run(uv, "build", "--quiet", "--wheel", "--out-dir", wheels, made, here=made)
+    run(UV, "build", "--quiet", "--wheel", "--out-dir", wheels, made, here=made)
     (plugin,) = wheels.glob("lineai_blue_sky-*.whl")
     run(*install, plugin, here=place)
     return made, scripts, python
