@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 PROJECT = "lineai"
 ENTRY_POINT_GROUP = "lineai.plugins"
-API_VERSION = 1
+API_VERSION = 2
+"""The plugin API that this core speaks."""
+OLDEST_API_VERSION = 1
+"""The oldest plugin API for which a plugin may have been built."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pluggy
 
-from lineai_core.hookspecs import API_VERSION, LineaiHooks
+from lineai_core import __version__
+from lineai_core.hookspecs import API_VERSION, OLDEST_API_VERSION, LineaiHooks
 
 _PLAIN = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 HOOKS = {name: function for name, function in vars(LineaiHooks).items() if name.startswith("lineai_")}
@@ -21,7 +22,10 @@ class RuleBroken(Exception):
 
 
 def check_api(plugin: Any) -> None:
-    """Raise ``RuleBroken`` unless the plugin declares ``LINEAI_PLUGIN_API`` and this core speaks it."""
+    """Raise ``RuleBroken`` unless the plugin was built for a plugin API of which this core is capable.
+
+    A plugin declares by ``LINEAI_PLUGIN_API`` the oldest version that has all it needs.
+    """
     if inspect.isclass(plugin):
         raise RuleBroken("its entry point names a class; name a module, or an instance in a module")
     home = sys.modules.get(getattr(type(plugin), "__module__", ""))
@@ -30,8 +34,22 @@ def check_api(plugin: Any) -> None:
         raise RuleBroken(
             f"it does not declare the plugin API it was written for: LINEAI_PLUGIN_API = {API_VERSION}"
         )
-    if wanted != API_VERSION or isinstance(wanted, bool):
-        raise RuleBroken(f"it was written for plugin API {wanted!r}, and this core speaks {API_VERSION}")
+    if not isinstance(wanted, int) or isinstance(wanted, bool):
+        raise RuleBroken(
+            f"it declares {wanted!r} as its plugin API, which is a whole number: "
+            f"LINEAI_PLUGIN_API = {API_VERSION}"
+        )
+    speaks = f"lineai-core {__version__} speaks {OLDEST_API_VERSION} to {API_VERSION}"
+    if wanted > API_VERSION:
+        raise RuleBroken(
+            f"it needs plugin API {wanted}, and {speaks}: "
+            f"upgrade lineai-core to a version that speaks {wanted}"
+        )
+    if wanted < OLDEST_API_VERSION:
+        raise RuleBroken(
+            f"it was built for plugin API {wanted}, and {speaks}: "
+            f"upgrade the plugin to a version built for {OLDEST_API_VERSION} or later"
+        )
 
 
 def check_hooks(manager: pluggy.PluginManager, plugin: Any) -> None:

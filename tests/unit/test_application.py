@@ -278,7 +278,7 @@ def test_a_plugin_with_an_unacceptable_tool_loses_all_its_tools():
 
 def test_strict_mode_makes_a_failed_plugin_fatal():
     broken = type("broken", (), {})()
-    with pytest.raises(ConfigError, match="LINEAI_PLUGIN_API = 1"):
+    with pytest.raises(ConfigError, match="LINEAI_PLUGIN_API = 2"):
         application(broken, environ={"LINEAI_STRICT_PLUGINS": "1"})
     assert application(broken).reports[0].state == "failed"
 

@@ -36,8 +36,11 @@ def report_of(host, name):
         ("import sys; sys.exit(1)", "import", "SystemExit: 1"),
         ("raise ImportError('_native.so: wrong architecture')", "import", "wrong architecture"),
         ("class Own(BaseException): ...\nraise Own('odd')", "import", "Own: odd"),
-        ("LINEAI_PLUGIN_API = 2", "api", "plugin API 2, and this core speaks 1"),
-        ("del LINEAI_PLUGIN_API", "api", "LINEAI_PLUGIN_API = 1"),
+        ("LINEAI_PLUGIN_API = 3", "api", "upgrade lineai-core to a version that speaks 3"),
+        ("LINEAI_PLUGIN_API = 0", "api", "upgrade the plugin to a version built for 1 or later"),
+        ("LINEAI_PLUGIN_API = '1'", "api", "declares '1' as its plugin API, which is a whole number"),
+        ("LINEAI_PLUGIN_API = True", "api", "declares True"),
+        ("del LINEAI_PLUGIN_API", "api", "LINEAI_PLUGIN_API = 2"),
         ("@hookimpl\nasync def lineai_tools(ctx): return []", "register", "lineai_tools is async"),
         ("@hookimpl\ndef lineai_tols(ctx): return []", "register", "did you mean lineai_tools?"),
         ("def lineai_tools(ctx): return []", "register", "lacks the decorator @hookimpl"),
@@ -68,6 +71,12 @@ def test_a_broken_plugin_is_reported_and_the_others_load(site, load_host, source
     assert report_of(host, "probe-good").state == "active"
     assert [tool.name for c in host.contributions for tool in c.tools] == ["probe-good", "lineai_status"]
     sys.modules.pop(module, None)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_plugin_for_each_version_in_the_window_is_active(site, load_host, version):
+    site.plugin("probe", f"LINEAI_PLUGIN_API = {version}")
+    assert report_of(load_host(PLUGINS="probe"), "probe").state == "active"
 
 
 def test_a_keyboard_interrupt_is_not_contained(site, load_host):
