@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import cache, partial
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from lineai_core._reports import Report, ReportStore
 from lineai_core._tools.arguments import Validator, documented
 from lineai_core._tools.call import Call, Progress
 from lineai_core._tools.failures import foreseen, unexpected
-from lineai_core._tools.offer import offer_tools, reject_faulty
+from lineai_core._tools.offer import offer_late, offer_tools, reject_faulty
 from lineai_core._tools.selection import Parts, select_parts
 from lineai_core._tools.tiers import Tiers
 from lineai_core._views import ViewChain
@@ -68,8 +68,14 @@ class Application:
         try:
             self._parts = select_parts(host.contributions, settings)
         except ConfigError as error:
-            failed = ", ".join(report.name for report in host.reports if report.state == "failed")
-            cause = f"Plugins that failed may be the cause, see lineai plugins: {failed}." if failed else None
+            failed = ", ".join(
+                report.name for report in host.reports if report.state in ("failed", "loading")
+            )
+            cause = (
+                f"Plugins that failed or are still loading may be the cause, see lineai plugins: {failed}."
+                if failed
+                else None
+            )
             hint = " ".join(filter(None, (cause, error.hint))) or None
             self.setup_error = ConfigError(error.message, hint=hint)
         self.backend: Backend | None = self._parts.backend if self._parts else None
@@ -96,6 +102,7 @@ class Application:
         self._connection: Connection | None = None
         self._debug: DebugLog | None = None
         self._stack = AsyncExitStack()
+        self._open = False
 
     @classmethod
     def load(cls, settings: Settings, *, plugins: Sequence[object] | None = None) -> Application:
@@ -108,7 +115,7 @@ class Application:
             handler.addFilter(RedactingFilter(redactor))
         host = PluginHost.load(settings, plugins, clean=redactor.clean)
         reject_faulty(host, COMMANDS)
-        failed = [report for report in host.reports if report.state == "failed"]
+        failed = [report for report in host.reports if report.state in ("failed", "loading")]
         if failed and settings.strict_plugins:
             raise ConfigError(
                 "LINEAI_STRICT_PLUGINS is set and these plugins failed: "
@@ -150,6 +157,9 @@ class Application:
         )
 
     async def __aenter__(self) -> Application:
+        self._open, loop = True, asyncio.get_running_loop()
+        for name, (_, attempt) in self._host.late.items():
+            attempt.when_finished(partial(_tell, loop, self._arrive, name))
         if self._parts is not None:
             connection = Connection(
                 self._parts.backend,
@@ -165,6 +175,7 @@ class Application:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._open = False
         await self._tiers.aclose()
         self._connection = None
         await self._stack.aclose()
@@ -172,7 +183,7 @@ class Application:
     @property
     def tools_change(self) -> bool:
         """Whether the tools on offer can change while the application runs."""
-        return bool(self._tiers)
+        return bool(self._tiers) or bool(self._host.late)
 
     def offered_tools(self) -> list[Tool]:
         """Return the tools to list now, by name: those whose tier the backend is not known to lack.
@@ -181,6 +192,20 @@ class Application:
         """
         self._tiers.look_again()
         return [tool for tool in self.tools.values() if self._tiers.offers(tool)]
+
+    def _arrive(self, name: str) -> None:
+        """Offer the tools of a plugin that has finished loading after the start."""
+        if not self._open or name not in self._host.late:
+            return
+        offer = offer_late(self._host, name, COMMANDS, self.backend, self.settings)
+        for contribution in self._host.contributions:
+            if contribution.plugin == name:
+                for secret in secrets(contribution.settings):
+                    self._redactor.add(secret)
+        self.tools = dict(sorted({**self.tools, **offer.tools}.items()))
+        self.left_out = dict(sorted({**self.left_out, **offer.missing}.items()))
+        self.instructions = "\n\n".join(filter(None, (self.instructions, offer.instructions)))
+        self._tiers.add(offer.tools.values())
 
     def absence(self, name: str) -> str:
         """Return the sentence that says why a tool of ``left_out`` cannot be called."""
@@ -362,3 +387,9 @@ class Application:
         else:
             text = "\n\n".join(filter(None, (error.message, error.hint)))
         return ToolResult(text=self._redactor.clean(text), is_error=True)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, listener: Callable[[str], None], name: str) -> None:
+    """Call a listener in the loop, unless that has ended meanwhile."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(listener, name)

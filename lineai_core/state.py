@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from lineai_core.types import Backend
 
-PluginState = Literal["active", "disabled", "failed"]
+PluginState = Literal["active", "loading", "disabled", "failed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,7 @@ class PluginReport:
     """What became of one plugin: shown by ``lineai plugins`` and logged at start.
 
     ``load_ms`` is the time that importing and asking it took, ``load_cpu_ms`` the processor time of that.
+    A plugin in the state ``loading`` has outstayed its time; what it offers arrives when it has finished.
     ``notes`` are remarks that did not stop it, such as process-wide state that it changed.
     """
 
@@ -35,7 +36,7 @@ class PluginReport:
     notes: tuple[str, ...] = field(default=())
 
 
-Absence = Literal["filtered", "capability", "not_deployed", "disabled", "failed", "not_installed"]
+Absence = Literal["filtered", "capability", "not_deployed", "disabled", "failed", "loading", "not_installed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

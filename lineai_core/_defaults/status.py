@@ -7,7 +7,7 @@ from lineai_core.plugin import PluginContext, Tool, ToolCall, ToolResult, hookim
 LINEAI_PLUGIN_API = 1
 
 NAME = "lineai_status"
-_REASONS = ("filtered", "capability", "not_deployed", "disabled", "failed", "not_installed")
+_REASONS = ("filtered", "capability", "not_deployed", "disabled", "failed", "loading", "not_installed")
 _ASKED = schema.record(
     {"tool": schema.text(), "offered": schema.flag(), "detail": schema.text()},
     {"why": schema.choice(*_REASONS, "unknown")},
@@ -25,7 +25,7 @@ _PLUGIN = schema.record(
         "name": schema.text(),
         "version": schema.text(),
         "distribution": schema.text(),
-        "state": schema.choice("active", "disabled", "failed"),
+        "state": schema.choice("active", "loading", "disabled", "failed"),
     },
     {
         "stage": schema.text(

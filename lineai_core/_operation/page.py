@@ -26,6 +26,7 @@ _ADVICE = {
     "not_deployed": "Ask those who run the Lineai server for it; the tool comes back by itself.",
     "disabled": "Change LINEAI_PLUGINS or LINEAI_DISABLE_PLUGINS, and start the server again.",
     "failed": "Mend or upgrade the plugin; lineai doctor, in a terminal, tells more.",
+    "loading": "Wait: its tools come by themselves. The start waits for it as long as LINEAI_PLUGIN_TIMEOUT.",
     "not_installed": "Install the plugin where lineai-core is installed, and start the server again.",
 }
 

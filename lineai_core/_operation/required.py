@@ -46,4 +46,6 @@ def inactive(report: PluginReport) -> str:
     reason = report.reason.rstrip(".")
     if report.state == "disabled":
         return f"is disabled: {reason}"
+    if report.state == "loading":
+        return f"is still loading, at stage {report.stage}: it {report.reason}"
     return f"failed at stage {report.stage}: {reason}"

@@ -73,7 +73,8 @@ def _inactive(settings: Settings, reports: tuple[PluginReport, ...]) -> Iterator
         if report.state == "disabled":
             yield MissingTool(plugin=report.name, why="disabled", detail=inactive(report))
         elif report.state != "active":
-            yield MissingTool(plugin=report.name, why="failed", detail=inactive(report))
+            why = report.state
+            yield MissingTool(plugin=report.name, why=why, detail=inactive(report))
     for name in settings.plugins_required:
         if all(report.name != name for report in reports):
             detail = "is required by LINEAI_REQUIRED_PLUGINS and not installed"

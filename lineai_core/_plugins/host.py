@@ -14,10 +14,11 @@ import pluggy
 
 from lineai_core import __version__
 from lineai_core._config.settings import Settings
-from lineai_core._plugins.contribution import Contribution, collect
+from lineai_core._plugins.contribution import Contribution
 from lineai_core._plugins.discovery import Candidate, find_candidates
-from lineai_core._plugins.limits import restored_state, run_limited
-from lineai_core._plugins.rules import RuleBroken, check_api, check_hooks
+from lineai_core._plugins.limits import Attempt, restored_state
+from lineai_core._plugins.loading import Loading
+from lineai_core._plugins.rules import RuleBroken
 from lineai_core._plugins.selection import refusal, unknown_names
 from lineai_core.errors import LineaiError
 from lineai_core.hookspecs import PROJECT, LineaiHooks
@@ -27,6 +28,7 @@ log = logging.getLogger("lineai.plugins")
 Loadable = tuple[Candidate, Callable[[], Any]]
 
 
+_TOO_LATE = ("backends", "auth_schemes", "cache_stores", "view_resolvers", "commands", "health_checks")
 BUILT_IN = ("error_pages", "http_backend", "memory_cache", "password_auth", "server_views", "status")
 
 
@@ -34,6 +36,7 @@ class PluginHost:
     """The plugins of one application.
 
     ``warnings`` are sentences about things that stopped no plugin, such as an unknown name in a list.
+    ``late`` are the plugins that are still loading.
     """
 
     def __init__(self, settings: Settings, clean: Callable[[str], str] = str) -> None:
@@ -43,6 +46,7 @@ class PluginHost:
         self._manager.add_hookspecs(LineaiHooks)
         self._reports: dict[str, PluginReport] = {}
         self._contributions: dict[str, Contribution] = {}
+        self.late: dict[str, tuple[Loading, Attempt[Contribution]]] = {}
         self.warnings: list[str] = []
 
     @classmethod
@@ -148,45 +152,63 @@ class PluginHost:
             self.fail(key, "discovery", candidate.problem)
             return
         started, cpu = time.perf_counter(), time.process_time()
+        loading = Loading(self._manager, candidate, find, settings)
         with restored_state() as changed:
-            failure = self._take_in(candidate, find)
+            attempt = Attempt(loading.run)
+            in_time = attempt.finished(settings.plugin_timeout)
         self._reports[key] = replace(
             report,
             load_ms=round((time.perf_counter() - started) * 1000, 1),
             load_cpu_ms=round((time.process_time() - cpu) * 1000, 1),
             notes=tuple(f"It changed {thing}; that was undone." for thing in changed),
         )
-        if failure is not None:
-            self.fail(key, *failure)
-
-    def _take_in(self, candidate: Candidate, find: Callable[[], Any]) -> tuple[str, str] | None:
-        """Import, check and ask a plugin; return the stage and reason if that failed."""
-        stage = "import"
-        try:
-            plugin = run_limited(find, self._settings.plugin_timeout)
-            stage = "api"
-            check_api(plugin)
-            stage = "register"
-            check_hooks(self._manager, plugin)
-            self._manager.register(plugin, name=candidate.name)
-            stage = "contribute"
-            self._contributions[candidate.name] = run_limited(
-                lambda: collect(
-                    self._manager,
-                    plugin,
-                    name=candidate.name,
-                    label=candidate.label,
-                    environment=self._settings.environment,
-                    data_dir=self._settings.home,
-                ),
-                self._settings.plugin_timeout,
+        if in_time:
+            self._settle(key, loading, attempt)
+        else:
+            loading.late = True
+            reason = f"has not finished loading within {settings.plugin_timeout:g} s"
+            self._reports[key] = replace(
+                self._reports[key], state="loading", stage=loading.stage, reason=reason
             )
+            self.late[key] = loading, attempt
+            log.warning("Plugin %s (%s) %s; the server goes on without it.", key, candidate.label, reason)
+
+    def arrive(self, name: str) -> Contribution | None:
+        """Take in a plugin of ``late`` that has finished; return what it contributes (``None``: it failed).
+
+        It comes too late for everything but tools and instructions.
+        """
+        loading, attempt = self.late.pop(name)
+        self._reports[name] = replace(self._reports[name], state="active", stage="", reason="")
+        self._settle(name, loading, attempt)
+        contribution = self._contributions.get(name)
+        if contribution is None:
+            return None
+        if self._manager.has_plugin(name):  # it finished just when it was given up
+            self._manager.unregister(name=name)
+        kept = Contribution(
+            plugin=name,
+            label=contribution.label,
+            settings=contribution.settings,
+            tools=contribution.tools,
+            instructions=contribution.instructions,
+        )
+        lost = [field.replace("_", " ") for field in _TOO_LATE if getattr(contribution, field)]
+        self._contributions[name] = kept
+        notes = ["It finished loading after the start."]
+        notes += [f"Its {what} came too late and are not used." for what in lost]
+        self.note(name, notes=notes)
+        return kept
+
+    def _settle(self, key: str, loading: Loading, attempt: Attempt[Contribution]) -> None:
+        """Keep what a finished plugin contributes, or the reason why it failed."""
+        try:
+            self._contributions[key] = attempt.result()
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a plugin may raise anything, SystemExit included
-            log.debug("Plugin %s failed at stage %s.", candidate.name, stage, exc_info=error)
-            return stage, _reason(error)
-        return None
+            log.debug("Plugin %s failed at stage %s.", key, loading.stage, exc_info=error)
+            self.fail(key, loading.stage, _reason(error))
 
 
 def _reason(error: BaseException) -> str:

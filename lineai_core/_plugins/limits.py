@@ -9,45 +9,43 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
-class TookTooLong(TimeoutError):
-    """A plugin did not come back in time; its thread is left behind."""
+class Attempt(Generic[T]):
+    """``function()``, begun in a daemon thread.
 
-
-def run_limited(function: Callable[[], T], timeout: float) -> T:
-    """Return ``function()``, run in a daemon thread; raise what it raises.
-
-    Raises ``TookTooLong`` after ``timeout`` seconds (0: no limit). A thread cannot be stopped, so a
-    plugin that hangs goes on hanging there, and does not keep the process alive.
+    A thread cannot be stopped: one that hangs goes on hanging, and does not keep the process alive.
     """
-    outcome: list[Callable[[], T]] = []
-    context = contextvars.copy_context()
 
-    def run() -> None:
+    def __init__(self, function: Callable[[], T]) -> None:
+        self._function = function
+        self._outcome: Future[T] = Future()
+        context = contextvars.copy_context()
+        threading.Thread(target=context.run, args=(self._run,), name="lineai-plugin", daemon=True).start()
+
+    def finished(self, timeout: float) -> bool:
+        """Wait for ``timeout`` seconds (0: as long as it takes), and return whether it has finished."""
+        return bool(wait([self._outcome], timeout or None).done)
+
+    def result(self) -> T:
+        """Return what the function returned, once it has finished; raise what it raised."""
+        return self._outcome.result()
+
+    def when_finished(self, tell: Callable[[], object]) -> None:
+        """Have ``tell`` called, in the thread, when the function has finished, or at once if it has."""
+        self._outcome.add_done_callback(lambda _: tell())
+
+    def _run(self) -> None:
         try:
-            value = context.run(function)
+            self._outcome.set_result(self._function())
         except BaseException as error:  # noqa: BLE001 - handed to the caller, whatever it is
-            failure = error
-
-            def fail() -> T:
-                raise failure
-
-            outcome.append(fail)
-        else:
-            outcome.append(lambda: value)
-
-    thread = threading.Thread(target=run, name="lineai-plugin", daemon=True)
-    thread.start()
-    thread.join(timeout or None)
-    if not outcome:
-        raise TookTooLong(f"did not finish within {timeout:g} s")
-    return outcome[0]()
+            self._outcome.set_exception(error)
 
 
 @contextmanager

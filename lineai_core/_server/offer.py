@@ -62,7 +62,9 @@ class Offer:
         if name in self._application.left_out:
             return {"content": [{"type": "text", "text": self._application.absence(name)}], "isError": True}
         if name not in self._application.tools:
-            raise Refused(INVALID_PARAMS, f"Unknown tool: {name}")
+            loading = [each.name for each in self._application.reports if each.state == "loading"]
+            late = f" (plugins still loading: {', '.join(loading)}; try again later)" if loading else ""
+            raise Refused(INVALID_PARAMS, f"Unknown tool: {name}{late}")
         result = await self._application.call(name, arguments or {}, progress=progress)
         answer: Result = {"content": [{"type": "text", "text": result.text}], "isError": result.is_error}
         if result.is_error or result.structured is None:  # no schema describes an error

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from lineai_core._config.settings import Settings
-from lineai_core._plugins import PluginHost, conflicts
+from lineai_core._plugins import Contribution, PluginHost, conflicts
 from lineai_core._tools.schema import tool_fault
 from lineai_core.state import MissingTool
 from lineai_core.types import Backend, Tool
@@ -46,11 +46,39 @@ def offer_tools(host: PluginHost, backend: Backend | None, settings: Settings) -
     Without a backend no tool is left out for want of a capability, so that a call can say how to set one
     up. A plugin all of whose tools are left out gives no instructions.
     """
+    return _offer(host, host.contributions, backend, settings)
+
+
+def offer_late(
+    host: PluginHost, name: str, reserved: Iterable[str], backend: Backend | None, settings: Settings
+) -> Offer:
+    """Take in the late plugin ``name`` under the rules for all, and return what it adds to the offer.
+
+    Where it claims a name that is taken, it is the one to give way.
+    """
+    arrived = host.arrive(name)
+    if arrived is None:
+        return Offer({}, {}, "", ())
+    others = [each for each in host.contributions if each is not arrived]
+    faults = [fault for tool in arrived.tools if (fault := tool_fault(tool)) is not None]
+    taken = conflicts([*others, arrived], reserved).get(name)
+    if faults:
+        host.fail(name, "tools", faults[0])
+    elif taken is not None:
+        host.fail(name, "conflict", taken)
+    else:
+        return _offer(host, [arrived], backend, settings)
+    return Offer({}, {}, "", ())
+
+
+def _offer(
+    host: PluginHost, contributions: Iterable[Contribution], backend: Backend | None, settings: Settings
+) -> Offer:
     wanted = _filter(settings)
     tools: dict[str, Tool] = {}
     missing: dict[str, MissingTool] = {}
     instructions = []
-    for contribution in host.contributions:
+    for contribution in contributions:
         plugin, offered = contribution.plugin, []
         for tool in contribution.tools:
             absence = _absence(tool, plugin, backend, wanted)

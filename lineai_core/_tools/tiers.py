@@ -36,9 +36,7 @@ class Tiers:
         self, tools: Iterable[Tool], ask: Ask, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._probes: dict[str, Tool | None] = {}
-        for tool in tools:
-            if tool.tier is not None and not self._probes.get(tool.tier):
-                self._probes[tool.tier] = tool if tool.probe else None
+        self._note(tools)
         self._ask = ask
         self._clock = clock
         self._missing: dict[str, _Missing] = {}
@@ -48,6 +46,11 @@ class Tiers:
     def __bool__(self) -> bool:
         """Return whether there is any tier, so that the tools on offer can change."""
         return bool(self._probes)
+
+    def add(self, tools: Iterable[Tool]) -> None:
+        """Take in tools that have come while the server runs, and tell of them."""
+        self._note(tools)
+        self._tell()
 
     def offers(self, tool: Tool) -> bool:
         """Return whether a tool is on offer: it has no tier, or its tier is not known to be missing."""
@@ -109,6 +112,11 @@ class Tiers:
             self.restore(tool)
         finally:
             del self._searches[tier]
+
+    def _note(self, tools: Iterable[Tool]) -> None:
+        for tool in tools:
+            if tool.tier is not None and not self._probes.get(tool.tier):
+                self._probes[tool.tier] = tool if tool.probe else None
 
     def _tell(self) -> None:
         for listener in list(self._listeners.values()):

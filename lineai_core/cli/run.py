@@ -69,6 +69,13 @@ def require_tool(application: Application, name: str) -> None:
     if name in application.left_out:
         raise ToolError(application.absence(name))
     if name not in application.tools:
+        loading = [report.name for report in application.reports if report.state == "loading"]
+        if loading:
+            raise ToolError(
+                f"No plugin that has finished loading offers the tool {name!r}; "
+                f"still loading: {', '.join(loading)}.",
+                hint="If one of them has it, set LINEAI_PLUGIN_TIMEOUT to more seconds.",
+            )
         raise ToolError(
             f"No installed plugin offers the tool {name!r}.{meant(name, application.tools)}",
             hint="See: lineai tools",

@@ -120,7 +120,7 @@ def test_a_plugin_that_hangs_is_left_behind(site, load_host):
     host = load_host(PLUGINS="probe*", PLUGIN_TIMEOUT="0.2")
     for name, stage in (("probe-import", "import"), ("probe-hook", "contribute")):
         report = report_of(host, name)
-        assert (report.state, report.stage) == ("failed", stage)
+        assert (report.state, report.stage) == ("loading", stage)
         assert "within 0.2 s" in report.reason
     assert report_of(host, "probe-zgood").state == "active"
 
@@ -193,3 +193,40 @@ def test_plugins_are_asked_in_order_of_their_names_and_the_built_in_ones_last(si
         "probe-b",
         "error-pages",
     ]
+
+
+def test_what_a_late_plugin_may_no_longer_bring_is_reported(site, load_host, tmp_path):
+    gate = tmp_path / "gate"
+    site.plugin(
+        "probe",
+        TOOL
+        + f"""
+import pathlib, time
+while not pathlib.Path({str(gate)!r}).exists():
+    time.sleep(0.01)
+
+@hookimpl
+def lineai_backends(ctx):
+    return [Backend(name="late", base_url="http://late.test")]
+
+@hookimpl
+def lineai_render_error(error, call):
+    return ErrorPage(text="late")
+
+@hookimpl
+def lineai_tools(ctx):
+    return [_tool("probe-late")]
+""",
+    )
+    host = load_host(PLUGINS="probe", PLUGIN_TIMEOUT="0.05")
+    assert report_of(host, "probe").state == "loading"
+    gate.touch()
+    _, attempt = host.late["probe"]
+    assert attempt.finished(30)
+    arrived = host.arrive("probe")
+    assert [tool.name for tool in arrived.tools] == ["probe-late"]
+    assert arrived.backends == ()
+    report = report_of(host, "probe")
+    assert report.state == "active"
+    assert "Its backends came too late and are not used." in report.notes
+    assert host.first("lineai_render_error", error=ConfigError("x"), call=None).text != "late"
