@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import contextvars
 import locale
 import logging
 import os
+import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -52,9 +54,9 @@ class Attempt(Generic[T]):
 def restored_state() -> Iterator[list[str]]:
     """Put the process-wide state back at exit, and name each thing that was changed in the list yielded.
 
-    Covers the working directory, the standard streams, the root logger, the exception hook and the
-    locale. Signal handlers need no care: plugins load outside the main thread, where Python refuses to set
-    one.
+    Covers the working directory, the standard streams, the root logger, the exception hook, the locale,
+    the environment, ``print`` and the default time limit of sockets. Signal handlers need no care:
+    plugins load outside the main thread, where Python refuses to set one.
     """
     changed: list[str] = []
     directory = _working_directory()
@@ -63,6 +65,7 @@ def restored_state() -> Iterator[list[str]]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     language = locale.setlocale(locale.LC_ALL)
+    variables, write, patience = dict(os.environ), builtins.print, socket.getdefaulttimeout()
     try:
         yield changed
     finally:
@@ -83,6 +86,16 @@ def restored_state() -> Iterator[list[str]]:
         if locale.setlocale(locale.LC_ALL) != language:
             locale.setlocale(locale.LC_ALL, language)
             changed.append("the locale")
+        if dict(os.environ) != variables:
+            os.environ.clear()
+            os.environ.update(variables)
+            changed.append("the environment")
+        if builtins.print is not write:
+            builtins.print = write
+            changed.append("print")
+        if socket.getdefaulttimeout() != patience:
+            socket.setdefaulttimeout(patience)
+            changed.append("the default time limit of sockets")
 
 
 def _working_directory() -> Path | None:

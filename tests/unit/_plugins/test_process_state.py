@@ -2,7 +2,9 @@
 
 import locale
 import logging
+import os
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -29,6 +31,9 @@ def report_of(host, name):
             "locale",
             lambda: locale.setlocale(locale.LC_ALL),
         ),
+        ("import os; os.environ['PROBE_LEFT'] = '1'", "environment", lambda: dict(os.environ)),
+        ("import builtins, sys; builtins.print = sys.stdout.write", "print", lambda: print),
+        ("import socket; socket.setdefaulttimeout(0.5)", "time limit of sockets", socket.getdefaulttimeout),
     ],
 )
 def test_a_change_is_undone_and_reported(site, load_host, monkeypatch, tmp_path, source, noted, state):
