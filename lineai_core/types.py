@@ -78,9 +78,9 @@ class ApiClient(Protocol):
     404 and another ``ApiError`` for every other failure. An answer fetched with ``cache`` may be
     reused, and identical concurrent requests with ``cache`` share one flight; the answer to a
     ``shared`` one is not kept longer than that. With ``any_json`` an answer that is JSON without that
-    envelope is returned whole. With ``raw`` the data is returned as JSON text (``bytes`` of UTF-8): for large
-    answers, of which a tool reads only parts. A value that becomes part of ``path`` is percent-encoded first
-    (``urllib.parse.quote(value, safe="")``).
+    envelope is returned whole. With ``raw`` the data is returned as JSON text in UTF-8 (``bytes`` or a
+    ``memoryview`` of them), for large answers of which a tool reads only parts. A value that becomes part
+    of ``path`` is percent-encoded first (``urllib.parse.quote(value, safe="")``).
     """
 
     async def get(

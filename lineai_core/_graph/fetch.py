@@ -50,13 +50,13 @@ async def fetch_impact(api: ApiClient, *, view_id: str, node_id: str) -> ImpactG
     if not segment.strip("."):
         segment = segment.replace(".", "%2E")
     path = f"{IMPACT}/{segment}/list"
-    body: bytes = await api.get(path, params={"viewId": view_id}, cache="impact", raw=True)
+    body: bytes | memoryview = await api.get(path, params={"viewId": view_id}, cache="impact", raw=True)
     if len(body) < _SMALL:
         return ImpactGraph.parse_json(body, endpoint=f"GET {path}")
     return await asyncio.to_thread(_parse_large, body, endpoint=f"GET {path}")
 
 
-def _parse_large(body: bytes, *, endpoint: str) -> ImpactGraph:
+def _parse_large(body: bytes | memoryview, *, endpoint: str) -> ImpactGraph:
     """Return the graph; meanwhile no garbage is collected, since all that is made here is kept."""
     collects = gc.isenabled()
     gc.disable()

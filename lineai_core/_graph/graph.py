@@ -72,7 +72,7 @@ class ImpactGraph:
         )
 
     @classmethod
-    def parse_json(cls, body: bytes, *, endpoint: str = "") -> ImpactGraph:
+    def parse_json(cls, body: bytes | memoryview, *, endpoint: str = "") -> ImpactGraph:
         """Return the graph in the ``data`` of an impact answer, given as JSON text in UTF-8.
 
         The same as ``parse``, in a third of the time for a large payload. Raises ``InvalidResponse``.
@@ -81,10 +81,10 @@ class ImpactGraph:
 
         rows = read(body)
         if rows is None:
-            return cls.parse(json.loads(body), endpoint=endpoint)
+            return cls.parse(json.loads(bytes(body)), endpoint=endpoint)
         return cls._of(
             rows.nodes,
-            tuple(rows.relationships.values()),
+            tuple(rows.relationships),
             rows.lost,
             skipped=0,
             truncated=rows.truncated,
@@ -148,6 +148,23 @@ class ImpactGraph:
         """Return the relationships that start at a node, in the payload's order."""
         return self._outgoing.get(identifier, ())
 
+    def distances(self, identifier: str) -> dict[str, int]:
+        """Return how many dependencies away from a node each of its dependents is, in breadth-first order.
+
+        The node itself is at 0. Unresolved references depend on nothing.
+        """
+        incoming = self._incoming
+        found = {identifier: 0}
+        reached = [identifier]
+        for each in reached:
+            further = found[each] + 1
+            for edge in incoming.get(each, ()):
+                start = edge.start
+                if start.id not in found and edge.is_dependency and not start.is_unresolved:
+                    found[start.id] = further
+                    reached.append(start.id)
+        return found
+
     def lost(self, identifier: str) -> int:
         """Return how many relationships end at a node but start at one the payload does not hold."""
         return self._lost.get(identifier, 0)
@@ -167,7 +184,7 @@ def _nodes(rows: list[Any]) -> tuple[dict[str, Node], int]:
         elif (known := nodes.get(node.id)) is None:
             nodes[node.id] = node
         else:
-            nodes[node.id] = Node(
+            nodes[node.id] = Node.of(
                 node.id,
                 known.name if known.name != known.id else node.name,
                 known.identity or node.identity,
@@ -195,7 +212,10 @@ def _relationships(
         kind = text(get("type"))
         contains = get("contains") is True or is_containment(kind)
         group = get("group") is True or is_grouping(kind)
-        relationship = Relationship(start, end, kind, contains, group, mapping(get("properties")))
+        properties = mapping(get("properties"))
+        relationship = Relationship.of(
+            start, end, kind, contains=contains, group=group, properties=properties
+        )
         key = (start.id, end.id, kind)
         known = found.setdefault(key, relationship)
         if known is not relationship:

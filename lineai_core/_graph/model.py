@@ -5,31 +5,41 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from lineai_core._graph.values import mapping, number, text, texts
+from lineai_core._graph.values import NOTHING, mapping, number, text, texts
 
 _GROUPING = frozenset({"GROUPS", "REFERENCES_GROUP"})
 _UNRESOLVED = "UnresolvedReference"
 _SOUGHT = re.compile(r"\b(shortName|identity) EQUALS (.+)", re.DOTALL)
 
 
-@dataclass(slots=True, unsafe_hash=True)
 class Node:
     """One element of the code: a method, class, endpoint, table or application.
 
     ``name`` is never empty: without a name the node shows its identity or id. ``label`` is the primary
-    label, empty if the payload has none. Every accessor reads the node's own properties, and answers
-    ``None`` or an empty tuple for what is missing or malformed. Nobody changes a node: it is not frozen
-    only because a graph has many, and freezing triples the time to make one.
+    label, empty if the payload has none. Every accessor reads the node's own ``properties``, and answers
+    ``None`` or an empty tuple for what is missing or malformed. Nodes are values: nobody changes one.
     """
+
+    __slots__ = ()
 
     id: str
     name: str
     identity: str
     label: str
-    properties: Mapping[str, Any] = field(repr=False, compare=False)
+
+    if TYPE_CHECKING:
+
+        @property
+        def properties(self) -> Mapping[str, Any]:
+            """All properties of the payload's row."""
+
+    @staticmethod
+    def of(identifier: str, name: str, identity: str, label: str, properties: Mapping[str, Any]) -> Node:
+        """Return the node with exactly these attributes."""
+        return _ReadNode(identifier, name, identity, label, properties)
 
     @classmethod
     def parse(cls, raw: Any) -> Node | None:
@@ -40,27 +50,17 @@ class Node:
         identifier = text(raw.get("id")) or text(properties.get("id"))
         if not identifier:
             return None
-        return cls.named(
-            identifier,
-            text(raw.get("name")),
-            text(raw.get("identity")),
-            text(raw.get("primaryLabel")),
-            properties,
-        )
+        name, identity, label = (text(raw.get(key)) for key in ("name", "identity", "primaryLabel"))
+        return cls.of(identifier, *spelled(identifier, name, identity, label, properties), properties)
 
-    @classmethod
-    def named(
-        cls, identifier: str, name: str, identity: str, label: str, properties: Mapping[str, Any]
-    ) -> Node:
-        """Return the node with the first name that is not blank, and its label as reports use it."""
-        get = properties.get
-        identity = identity or text(get("identity"))
-        if not name.strip():
-            others = (get("name"), get("shortName"), identity)
-            name = next((spelled for spelled in map(text, others) if spelled.strip()), identifier)
-        own = text(get("primaryLabel"))
-        label = _UNRESOLVED if label == "SearchNode" or own == _UNRESOLVED else label or own
-        return cls(identifier, name, identity, label, properties)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and _shown(self) == _shown(other)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return "Node(id={!r}, name={!r}, identity={!r}, label={!r})".format(*_shown(self))
 
     @property
     def is_unresolved(self) -> bool:
@@ -108,32 +108,86 @@ class Node:
         value = self.number("line")
         return int(value) if value is not None and value >= 1 else None
 
+    def get(self, key: str) -> Any:
+        """Return a property as the payload holds it, ``None`` if it does not."""
+        return self.properties.get(key)
+
     def text(self, key: str) -> str:
         """Return a property as text, empty if it is missing or no scalar."""
-        return text(self.properties.get(key))
+        return text(self.get(key))
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a property as a list of distinct strings."""
-        return texts(self.properties.get(key))
+        return texts(self.get(key))
 
     def number(self, key: str) -> int | float | None:
         """Return a property as a finite number; a numeric string counts."""
-        return number(self.properties.get(key))
+        return number(self.get(key))
 
 
-@dataclass(slots=True, unsafe_hash=True)
+def spelled(
+    identifier: str, name: str, identity: str, label: str, properties: Mapping[str, Any]
+) -> tuple[str, str, str]:
+    """Return a node's first name that is not blank, its identity, and its label as reports use it."""
+    get = properties.get
+    identity = identity or text(get("identity"))
+    if not name.strip():
+        others = (get("name"), get("shortName"), identity)
+        name = next((other for other in map(text, others) if other.strip()), identifier)
+    own = text(get("primaryLabel"))
+    label = _UNRESOLVED if label == "SearchNode" or own == _UNRESOLVED else label or own
+    return name, identity, label
+
+
+def _shown(node: Node) -> tuple[str, str, str, str]:
+    return node.id, node.name, node.identity, node.label
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class _ReadNode(Node):
+    id: str
+    name: str
+    identity: str
+    label: str
+    properties: Mapping[str, Any]
+
+
 class Relationship:
     """A directed relationship whose two ends are in the graph; ``type`` may be empty.
 
-    Nobody changes one; as with nodes, it is not frozen because a graph has many.
+    Relationships are values: nobody changes one.
     """
+
+    __slots__ = ()
 
     start: Node
     end: Node
     type: str
-    contains: bool = False
-    group: bool = False
-    properties: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    contains: bool
+    group: bool
+    properties: Mapping[str, Any]
+
+    @staticmethod
+    def of(
+        start: Node,
+        end: Node,
+        kind: str,
+        *,
+        contains: bool = False,
+        group: bool = False,
+        properties: Mapping[str, Any] = NOTHING,
+    ) -> Relationship:
+        """Return the relationship with exactly these attributes."""
+        return _ReadRelationship(start, end, kind, contains, group, properties)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Relationship) and _told(self) == _told(other)
+
+    def __hash__(self) -> int:
+        return hash((self.start.id, self.end.id, self.type))
+
+    def __repr__(self) -> str:
+        return f"Relationship({self.start.id!r}, {self.end.id!r}, {self.type!r})"
 
     @property
     def is_dependency(self) -> bool:
@@ -169,7 +223,7 @@ class Relationship:
         places = dict.fromkeys(self.provenance + other.provenance)
         if places:
             properties["provenance"] = list(places)
-        return Relationship(
+        return Relationship.of(
             self.start,
             self.end,
             self.type,
@@ -177,6 +231,21 @@ class Relationship:
             group=self.group or other.group,
             properties=properties,
         )
+
+
+def _told(relationship: Relationship) -> tuple[Node, Node, str, bool, bool]:
+    each = relationship
+    return each.start, each.end, each.type, each.contains, each.group
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class _ReadRelationship(Relationship):
+    start: Node
+    end: Node
+    type: str
+    contains: bool
+    group: bool
+    properties: Mapping[str, Any]
 
 
 def is_containment(kind: str) -> bool:

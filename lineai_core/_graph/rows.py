@@ -1,8 +1,9 @@
-"""Reading the rows of a large payload straight from its text, as far as they have the regular form.
+"""Reading a large payload straight from its text, as far as its rows have the regular form.
 
-Most of an impact payload are properties that no report asks for. Here a row is decoded into what every
-report needs; its other properties are decoded when one of them is asked for. What is not regular (an id
-that is a number, a row that is no object, two rows of one id) is left to the tolerant reader.
+Most of an impact payload are properties that no report asks for. Here the text is decoded into nodes and
+relationships at once, with only those properties that every report needs; the others are decoded when one
+of them is asked for. What is not regular (an id that is a number, a row that is no object, two rows of one
+id) is left to the tolerant reader.
 """
 
 from __future__ import annotations
@@ -11,12 +12,19 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from lineai_core._graph.model import Node, Relationship, is_containment, is_grouping
-from lineai_core._graph.values import mapping
+from lineai_core._graph.model import Node, Relationship, is_containment, is_grouping, spelled
+from lineai_core._graph.values import NOTHING, mapping
+
+if TYPE_CHECKING:
+    Text = str
+    Flag = bool
+else:  # what a payload may hold; ``Rows`` makes text and truth values of it
+    Text = str | None
+    Flag = Any
 
 
 class _Known(msgspec.Struct, gc=False):
@@ -31,28 +39,44 @@ class _Known(msgspec.Struct, gc=False):
     groupIds: Any = msgspec.UNSET
 
 
-class _Node(msgspec.Struct, gc=False):
+class _Node(Node, msgspec.Struct, gc=False, eq=False, repr_omit_defaults=True):
     id: str
-    name: str | None = None
-    identity: str | None = None
-    primaryLabel: str | None = None
-    properties: _Known | None = None
+    name: Text = ""
+    identity: Text = ""
+    label: Text = msgspec.field(default="", name="primaryLabel")
+    known: _Known | None = msgspec.field(default=None, name="properties")
+    source: Any = msgspec.field(default=None, name="(source)")
+    row: int = msgspec.field(default=0, name="(row)")
+
+    @property
+    def properties(self) -> Mapping[str, Any]:
+        """All properties of the payload's row."""
+        return _Properties(self)
+
+    def get(self, key: str) -> Any:
+        """Return a property as the payload holds it, ``None`` if it does not."""
+        if key not in _KNOWN:
+            return self.properties.get(key)
+        value = getattr(self.known, key, None)
+        return None if value is msgspec.UNSET else value
 
 
-class _Relationship(msgspec.Struct, gc=False):
-    startId: str
-    endId: str
+class _Relationship(Relationship, msgspec.Struct, gc=False, eq=False):
+    start_id: str = msgspec.field(name="startId")
+    end_id: str = msgspec.field(name="endId")
     type: str = ""
-    contains: Any = False
-    group: Any = False
-    properties: dict[str, Any] | None = None
+    contains: Flag = False
+    group: Flag = False
+    properties: Any = msgspec.field(default=NOTHING)
+    start: Any = msgspec.field(default=None, name="(start)")
+    end: Any = msgspec.field(default=None, name="(end)")
 
 
 class _Payload(msgspec.Struct):
     nodes: list[_Node]
     relationships: list[_Relationship]
     truncated: Any = None
-    notAnalysed: Any = None
+    not_analysed: Any = msgspec.field(default=None, name="notAnalysed")
 
 
 class _Unread(msgspec.Struct, gc=False):
@@ -63,15 +87,15 @@ class _Texts(msgspec.Struct):
     nodes: list[_Unread]
 
 
+_KNOWN = frozenset(_Known.__struct_fields__)
 _PAYLOAD = msgspec.json.Decoder(_Payload)
 _TEXTS = msgspec.json.Decoder(_Texts)
-_KNOWN = frozenset(_Known.__struct_fields__)
 
 
 class _Source:
     """The text of a payload, read once more when a property is asked for that ``_Known`` lacks."""
 
-    def __init__(self, body: bytes) -> None:
+    def __init__(self, body: bytes | memoryview) -> None:
         self._body = body
 
     @cached_property
@@ -86,63 +110,66 @@ class Rows:
     ``truncated`` and ``unread`` are members of the payload as it holds them.
     """
 
-    def __init__(self, body: bytes, payload: _Payload) -> None:
-        source = _Source(body)
-        self.truncated, self.unread = payload.truncated, payload.notAnalysed
+    def __init__(self, body: bytes | memoryview, payload: _Payload) -> None:
+        self.truncated, self.unread = payload.truncated, payload.not_analysed
         self.nodes: dict[str, Node] = {}
-        for number, row in enumerate(payload.nodes):
-            if row.id:
-                self.nodes[row.id] = _node(row, Properties(source, number, row.properties))
-        self.is_regular = len(self.nodes) == len(payload.nodes)
-        self.relationships: dict[tuple[str, str, str], Relationship] = {}
+        self.relationships: list[Relationship] = []
         self.lost: Counter[str] = Counter()
+        source = _Source(body)
+        for number, node in enumerate(payload.nodes):
+            node.source, node.row = source, number
+            known, label = node.known, node.label
+            plain = known is None or known.primaryLabel is msgspec.UNSET
+            complete = plain and label and label != "SearchNode" and node.identity
+            if not complete or not node.name or node.name.isspace():
+                _settle(node)
+            self.nodes[node.id] = node
+        self.is_regular = len(self.nodes) == len(payload.nodes) and "" not in self.nodes
         if self.is_regular:
             self._relate(payload.relationships)
 
     def _relate(self, rows: list[_Relationship]) -> None:
-        node, found, nothing = self.nodes.get, self.relationships, mapping(None)
+        node = self.nodes.get
+        found: dict[tuple[str, str, str], Relationship] = {}
         kinds: dict[str, tuple[bool, bool]] = {}
         for row in rows:
-            start_id, end_id, kind = row.startId, row.endId, row.type
-            start, end = node(start_id), node(end_id)
+            start_id, end_id, kind = row.start_id, row.end_id, row.type
+            row.start, row.end = start, end = node(start_id), node(end_id)
             if start is None or end is None:
                 self.lost[end_id] += 1
                 continue
             flags = kinds.get(kind)
             if flags is None:
                 flags = kinds[kind] = is_containment(kind), is_grouping(kind)
-            contains, group = flags[0] or row.contains is True, flags[1] or row.group is True
-            relationship = Relationship(start, end, kind, contains, group, row.properties or nothing)
+            row.contains, row.group = flags[0] or row.contains is True, flags[1] or row.group is True
+            if row.properties is not NOTHING:
+                row.properties = mapping(row.properties)
             key = (start_id, end_id, kind)
-            known = found.setdefault(key, relationship)
-            if known is not relationship:
-                found[key] = known.merged(relationship)
+            known = found.setdefault(key, row)
+            if known is not row:
+                found[key] = known.merged(row)
+        self.relationships = list(found.values())
 
 
-def _node(row: _Node, properties: Properties) -> Node:
-    """Return the node of a row: at once if it says everything itself, as nearly all rows do."""
-    known, name, label = row.properties, row.name, row.primaryLabel
-    plain = known is None or known.primaryLabel is msgspec.UNSET
-    if plain and name and row.identity and label and label != "SearchNode" and not name.isspace():
-        return Node(row.id, name, row.identity, label, properties)
-    return Node.named(row.id, name or "", row.identity or "", label or "", properties)
+def _settle(node: _Node) -> None:
+    """Give the node the name and label that its properties say."""
+    names = (node.name or "", node.identity or "", node.label or "")
+    node.name, node.identity, node.label = spelled(node.id, *names, node.properties)
 
 
-class Properties(Mapping[str, Any]):
+class _Properties(Mapping[str, Any]):
     """The properties of a node, decoded when one is asked for that not every report needs."""
 
-    __slots__ = ("_all", "_known", "_number", "_source")
+    __slots__ = ("_all", "_node")
 
-    def __init__(self, source: _Source, number: int, known: _Known | None) -> None:
-        self._source = source
-        self._number = number
-        self._known = known
+    def __init__(self, node: _Node) -> None:
+        self._node = node
         self._all: Mapping[str, Any] | None = None
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return the property ``key``, or ``default``."""
         if key in _KNOWN:
-            value = getattr(self._known, key, msgspec.UNSET)
+            value = getattr(self._node.known, key, msgspec.UNSET)
             return default if value is msgspec.UNSET else value
         return self._decoded.get(key, default)
 
@@ -158,7 +185,7 @@ class Properties(Mapping[str, Any]):
     @property
     def _decoded(self) -> Mapping[str, Any]:
         if self._all is None:
-            text = bytes(self._source.texts[self._number].properties)
+            text = bytes(self._node.source.texts[self._node.row].properties)
             try:
                 found = msgspec.json.decode(text)
             except msgspec.MsgspecError:
@@ -167,7 +194,7 @@ class Properties(Mapping[str, Any]):
         return self._all
 
 
-def read(body: bytes) -> Rows | None:
+def read(body: bytes | memoryview) -> Rows | None:
     """Return the rows of the payload in ``body``, or ``None`` if it does not have the regular form."""
     try:
         rows = Rows(body, _PAYLOAD.decode(body))

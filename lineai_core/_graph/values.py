@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+"""No properties."""
 
 
 def text(value: Any) -> str:
@@ -58,5 +59,5 @@ def texts(value: Any) -> tuple[str, ...]:
 def mapping(value: Any) -> Mapping[str, Any]:
     """Return an object as it is, and an empty one for anything else."""
     if value is None:  # asked for each relationship, and slow to answer by way of the abstract class
-        return _NOTHING
-    return value if isinstance(value, (dict, Mapping)) else _NOTHING
+        return NOTHING
+    return value if isinstance(value, (dict, Mapping)) else NOTHING

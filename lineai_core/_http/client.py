@@ -112,6 +112,6 @@ class BoundClient:
             redactor = self._connection.redactor
             data = decode(body, endpoint=request.endpoint, redactor=redactor, form=form)
         finally:
-            if cache is not None and (not data or data in _EMPTY):
+            if cache is not None and (not data or (form.raw and bytes(data[:4]) in _EMPTY)):
                 await self._connection.forget(request)
         return data

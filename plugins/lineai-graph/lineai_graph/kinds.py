@@ -68,7 +68,7 @@ def node_of(item: Any) -> Node | None:
     properties = {**beside, **node.properties}
     label = node.label or text_of(item, ("label",))
     name = str(properties.get("symbol") or node.name) if node.name == node.id else node.name
-    return Node(node.id, name, node.identity, label, properties)
+    return Node.of(node.id, name, node.identity, label, properties)
 
 
 def text_of(item: Any, names: Iterable[str]) -> str:
@@ -135,10 +135,10 @@ def _relationship_cells(item: Any, names: Names) -> list[str]:
     kind, start, end = ends_of(item)
     if not (start or end):
         return [escape(item) if isinstance(item, str) else compact(item), "-", "-", "-"]
-    ends = [Node(each, names.get(each, each), "", "", {}) for each in (start, end)]
+    ends = [Node.of(each, names.get(each, each), "", "", {}) for each in (start, end)]
     properties = item.get("properties")
     known = properties if isinstance(properties, dict) else {}
-    evidence = spell.evidence(Relationship(ends[0], ends[1], kind, properties=known)).strip()
+    evidence = spell.evidence(Relationship.of(ends[0], ends[1], kind, properties=known)).strip()
     return [escape(kind) if kind else "-", *(code(each.name) for each in ends), evidence or "-"]
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
 from lineai_impact import rest
 from lineai_impact.impact import Dependent, Impact, Unresolved
 from lineai_impact.organisation import applications, people
 from lineai_impact.question import simple_name
+
+T = TypeVar("T")
 
 PLACES_OF_PART = 5
 
@@ -24,31 +27,24 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
     target = graph.node(found.id)
     known = target is not None
     target = target or found
-    depths = _depths(graph, target.id)
+    distances = graph.distances(target.id)
     unresolved = _unresolved(graph, target, searched)
     dependents = _dependents(graph, target.id)
     doubts = _doubts(graph, target, known=known, unresolved=unresolved)
     far = len(graph.nodes)
 
-    distances = {**depths, target.id: 0}
     suspects = {item.reference.id: 0 for item in unresolved if item.may_call}
     near = {**distances, **suspects}
 
-    def distance(node: Node) -> int:
-        return distances.get(node.id, far)
-
-    def nearness(edge: Relationship) -> int:
-        return 0 if edge.start is target else near.get(edge.end.id, far)
-
     concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
-    annotated = (node for node in concrete if node.properties.get("annotations"))
+    annotated = (node for node in concrete if node.get("annotations"))
     return Impact(
         target=target,
         known=known,
         graph=graph,
         status="resolved" if dependents else "unknown" if doubts else "unreferenced",
         doubts=doubts,
-        depths=depths,
+        depths={node: depth for node, depth in distances.items() if depth},
         dependents=dependents,
         applications=applications(graph),
         endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
@@ -57,9 +53,17 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         endpoint_calls=tuple(edge for edge in graph.relationships if edge.type in rest.CALLS),
         people=people(graph, target),
         unresolved=unresolved,
-        nodes=tuple(sorted(concrete, key=distance)),
-        relationships=tuple(sorted(graph.relationships, key=nearness)),
+        nodes=_sorted(concrete, [distances.get(node.id, far) for node in concrete]),
+        relationships=_sorted(
+            graph.relationships,
+            [0 if edge.start is target else near.get(edge.end.id, far) for edge in graph.relationships],
+        ),
     )
+
+
+def _sorted(items: Sequence[T], ranks: list[int]) -> tuple[T, ...]:
+    """Return the items by their ranks, those of the same rank in their order."""
+    return tuple(items[number] for number in sorted(range(len(items)), key=ranks.__getitem__))
 
 
 def _by_endpoint(node: Node) -> tuple[str, str]:
@@ -80,22 +84,6 @@ def _surest_first(dependent: Dependent) -> tuple[float, str, str]:
     told = [edge.confidence for edge in dependent.relationships if edge.confidence is not None]
     node = dependent.node
     return -max(told, default=1.0), node.symbol or node.identity or node.name, node.id
-
-
-def _depths(graph: ImpactGraph, target: str) -> dict[str, int]:
-    """Return how many steps each dependent is away, breadth first."""
-    incoming = graph.incoming
-    depths: dict[str, int] = {target: 0}
-    reached = [target]
-    for identifier in reached:
-        depth = depths[identifier] + 1
-        for edge in incoming(identifier):
-            start = edge.start
-            if start.id not in depths and edge.is_dependency and not start.is_unresolved:
-                depths[start.id] = depth
-                reached.append(start.id)
-    del depths[target]
-    return depths
 
 
 def _unresolved(graph: ImpactGraph, target: Node, searched: Iterable[Node]) -> tuple[Unresolved, ...]:

@@ -10,7 +10,7 @@ def applications(graph: ImpactGraph) -> tuple[Application, ...]:
     """Return every application the graph names, by name: by label, as a group, or by membership."""
     found = {node.id: node for node in graph.labelled("Application")}
     for node in graph.nodes.values():
-        for identifier in node.texts("groupIds"):
+        for identifier in node.texts("groupIds") if node.get("groupIds") else ():
             if (group := graph.node(identifier)) is not None:
                 found[identifier] = group
     needs: dict[str, dict[str, Node]] = {}

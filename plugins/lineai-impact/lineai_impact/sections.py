@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from lineai_core.plugin import Node, Row, Section, fact, spell
@@ -112,7 +113,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> tuple[Section[Any]
             name=NODES,
             heading="## Detailed Node Metrics",
             items=impact.nodes,
-            key=lambda node: node.id,
+            key=attrgetter("id"),
             render=lambda node: Row(words.node_cells(node), facts.metric_facts(node)),
             weight=2,
             headers=(
@@ -129,7 +130,7 @@ def sections(impact: Impact, alternatives: Sequence[Node]) -> tuple[Section[Any]
             name=RELATIONSHIPS,
             heading="## Relationship Map",
             items=impact.relationships,
-            key=lambda edge: f"{edge.start.id}\0{edge.type}\0{edge.end.id}",
+            key=attrgetter("start.id", "type", "end.id"),
             render=lambda edge: Row(words.relationship_cells(edge, target), fact.relationship(edge)),
             weight=2,
             headers=("Relationship Type", "Source", "Source Type", "Target", "Target Type"),

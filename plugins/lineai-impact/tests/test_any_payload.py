@@ -104,7 +104,7 @@ def test_a_report_is_made_of_any_rows(payload, rows):
     question = Question.parse({"method": "save", "class": "Order"})
     found = tuple(filter(None, map(Node.parse, rows)))
     selection = select(found, question.readings[0])
-    target = selection.chosen or Node("m-1", "save", "", "JavaMethodEntity", {})
+    target = selection.chosen or Node.of("m-1", "save", "", "JavaMethodEntity", {})
     impact = analyse(graph, target, selection.unresolved)
     answer = Answer(
         question=question, view=ViewRef(id="v"), impact=impact, alternatives=selection.alternatives
