@@ -17,6 +17,8 @@ from importlib_metadata import EntryPoint, distributions
 
 from lineai_core.hookspecs import ENTRY_POINT_GROUP
 
+_HEADER = re.compile(r"^(Name|Version):[ \t]*(\S+)[ \t\r]*$", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
@@ -51,6 +53,8 @@ class _Found:
     """One metadata folder that declares plugins, and how much it is to be trusted."""
 
     rank: tuple[bool, int, list[int]]
+    name: str
+    version: str
     distribution: Any
     location: str
     entry_points: tuple[EntryPoint, ...]
@@ -96,12 +100,11 @@ def _distributions(warnings: list[str]) -> dict[str, list[_Found]]:
             continue
         if not text or ENTRY_POINT_GROUP not in text:
             continue
-        try:
-            name = canonical(distribution.metadata["Name"])
-            version = distribution.version
-        except Exception:  # noqa: BLE001 - damaged metadata raises whatever it likes
+        metadata = _metadata(distribution)
+        if metadata is None:
             warnings.append(f"A distribution in {location} declares Lineai plugins but has no metadata.")
             continue
+        name, version, egg = metadata
         try:
             points = tuple(distribution.entry_points.select(group=ENTRY_POINT_GROUP))
         except Exception:  # noqa: BLE001 - a malformed file raises ValueError, TypeError or IndexError
@@ -109,11 +112,28 @@ def _distributions(warnings: list[str]) -> dict[str, list[_Found]]:
         else:
             if not points:
                 continue
-        egg = distribution.read_text("METADATA") is None
         newest_first = [-int(part) for part in re.findall(r"\d+", version)]
         rank = (egg, _path_position(position, location, found), newest_first)
-        found.setdefault(name, []).append(_Found(rank, distribution, location, points))
+        found.setdefault(name, []).append(_Found(rank, name, version, distribution, location, points))
     return found
+
+
+def _metadata(distribution: Any) -> tuple[str, str, bool] | None:
+    """Return canonical name and version, and whether they are an egg's; ``None`` if they cannot be told.
+
+    Both stand in the headers at the top. The library parses all of it as a message, with a policy whose
+    import costs more than the whole search for plugins.
+    """
+    try:
+        text, egg = distribution.read_text("METADATA"), False
+        if text is None:
+            text, egg = distribution.read_text("PKG-INFO") or "", True
+    except (OSError, UnicodeDecodeError):
+        return None
+    headers = dict(_HEADER.findall(text.partition("\n\n")[0]))
+    if not headers.get("Name") or not headers.get("Version"):
+        return None
+    return canonical(headers["Name"]), headers["Version"], egg
 
 
 def _path_position(position: int, location: str, found: dict[str, list[_Found]]) -> int:
@@ -129,8 +149,8 @@ def _declared(found: _Found) -> set[tuple[str, str]]:
 def _candidate(found: _Found, point: EntryPoint) -> Candidate:
     return Candidate(
         name=point.name,
-        distribution=canonical(found.distribution.metadata["Name"]),
-        version=found.distribution.version,
+        distribution=found.name,
+        version=found.version,
         origin=_origin(found),
         entry_point=point,
     )
@@ -140,7 +160,7 @@ def _damaged(name: str, found: _Found) -> Candidate:
     return Candidate(
         name=name,
         distribution=name,
-        version=found.distribution.version,
+        version=found.version,
         origin=_origin(found),
         problem="its entry_points.txt is malformed",
     )
