@@ -9,7 +9,7 @@ FILES = {
         "package fmt;\n\nclass Label {\n  void set(String a) { }\n  void set(String a, int b) { }\n"
         "  void title() { }\n}\n"
     ),
-    "main.go": "package main\nfunc run() {}\n",
+    "main.rb": "def run; end\n",
     "broken.min.js": "function f(){}",
 }
 
@@ -75,7 +75,7 @@ def test_overloads_are_one_answer(view) -> None:
         ("Rate.apply", "ambiguous; it may be `calc.py::Rate.apply`, `pkg/tax.py::Rate.apply`"),
         ("Label.set(long)", "no symbol 'Label.set(long)'"),
         ("zzz", "Nothing in the index has a similar name. Accepted forms:"),
-        ("main.go::run", "main.go is in no view of the code: Go is not analysed"),
+        ("main.rb::run", "main.rb is in no view of the code: Ruby is not analysed"),
         ("broken.min.js::f", "minified (by its name)"),
         ("calc.py::%", "There is no symbol '%'"),
     ],

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 GROUP = "lineai_local.languages"
 
 _BUILT_IN = {
+    "go": ".go",
     "java": ".java",
     "python": ".py .pyi .pyw .ipynb",
     "sql": ".sql .ddl .psql",

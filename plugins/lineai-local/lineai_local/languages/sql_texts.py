@@ -34,9 +34,19 @@ _SQL = re.compile(
     r"DROP\s+(?:TABLE|VIEW)\b|TRUNCATE\s+TABLE\b)"
 )
 _NAMED = re.compile(rb"""\.(?:table|from|into|from_|join)\(\s*["']([A-Za-z_][\w.]*)["']""")
-_STRINGS = frozenset({"string", "string_literal", "template_string", "concatenated_string"})
+_STRINGS = frozenset(
+    {
+        "string", "string_literal", "template_string", "concatenated_string",
+        "interpreted_string_literal", "raw_string_literal",
+    }
+)  # fmt: skip
 _JOINED = frozenset({"concatenated_string", "parenthesized_expression"})
-_FRAGMENTS = frozenset({"string_content", "string_fragment", "multiline_string_fragment", "escape_sequence"})
+_FRAGMENTS = frozenset(
+    {
+        "string_content", "string_fragment", "multiline_string_fragment", "escape_sequence",
+        "interpreted_string_literal_content", "raw_string_literal_content",
+    }
+)  # fmt: skip
 _HOLES = frozenset({"interpolation", "template_substitution"})
 _FORMAT = re.compile(r"%(?:\(\w+\))?[sdr]")
 _COMPUTED = "lineai_computed"

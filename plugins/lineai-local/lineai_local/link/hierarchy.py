@@ -96,7 +96,10 @@ class Hierarchy:
         return next(iter(self.open_bases(definition)), "")
 
     def subclasses(self, definition: int) -> list[int]:
-        """Return all classes below a class, nearest first."""
+        """Return all classes whose objects may stand in for one of a class: those below it, nearest first."""
+        fitting = self._program.unit_of(definition).rules.implementers(self._evaluator, definition)
+        if fitting is not None:
+            return list(fitting)
         if self._children is None:
             self._children = {}
             for number, item in enumerate(self._program.definitions):

@@ -46,6 +46,7 @@ class Nodes:
         definitions = unit.facts.definitions
         shared = Counter(_place(item) for item in definitions if item.kind != "lambda")
         ordinals: dict[tuple[str, str], int] = defaultdict(int)
+        symbols: dict[int, str] = {}
         for number, item in enumerate(definitions):
             if item.kind == "lambda":
                 continue
@@ -57,6 +58,9 @@ class Nodes:
             ordinals[item.kind, symbol] += 1
             identifier = node_id(unit.repository, item.kind, symbol, ordinal)
             self._ids[unit.first + number] = identifier
+            symbols[number] = symbol
+        for number, symbol in symbols.items():
+            item, identifier = definitions[number], self._ids[unit.first + number]
             parent = self._program.parent(unit.first + number)
             self.all.append(
                 CodeNode(

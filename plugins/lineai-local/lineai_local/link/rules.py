@@ -184,6 +184,13 @@ class Rules:
         """Return ``function.name``; for ``call`` and ``bind`` it is the function again."""
         return (Unknown(f"attribute '{name}' of a function"),)
 
+    def implementers(self, evaluator: Evaluator, definition: int) -> Sequence[int] | None:
+        """Return the classes whose objects may stand in for one of the class ``definition``.
+
+        ``None``: those that name it as their base, and what is below them.
+        """
+        return None
+
     def is_dynamic(self, evaluator: Evaluator, definition: int) -> bool:
         """Return whether the class answers to names it does not declare (Python's ``__getattr__``)."""
         return False

@@ -347,8 +347,11 @@ class Binder:
         self, unit: Unit, site: Site, target: int, kind: EdgeType, backend: str, lane: Lane, confidence: float
     ) -> None:
         source = self._nodes.of(self._program.scope_definition(unit, site.scope))
+        node = self._nodes.of(target)
+        if node == source and self._program.definitions[target].kind == "lambda":
+            return  # an anonymous function run where it is written is no recursion
         evidence = Evidence(lane, backend, confidence, unit.path, site.line)
-        self.edges[source, self._nodes.of(target), kind].add(evidence)
+        self.edges[source, node, kind].add(evidence)
 
     def _keep(self, unit: Unit, site: Site, number: int, kind: Any, reason: str) -> None:
         name = _simple_name(unit, number)

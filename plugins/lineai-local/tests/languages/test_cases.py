@@ -38,7 +38,7 @@ def extracted(source: Path) -> dict[str, FileFacts]:
 def configs(source: Path) -> dict[tuple[str, str], bytes]:
     return {
         ("case", path.relative_to(source).as_posix()): path.read_bytes()
-        for pattern in ("tsconfig*.json", "jsconfig.json", "package.json", "pyproject.toml")
+        for pattern in ("tsconfig*.json", "jsconfig.json", "package.json", "pyproject.toml", "go.mod")
         for path in sorted(source.rglob(pattern))
     }
 
