@@ -124,6 +124,16 @@ class Environment:
         return warnings
 
 
+def hide_secrets() -> None:
+    """Take Lineai's secrets out of the process's environment, of which a snapshot has been read.
+
+    Neither plugins nor the processes that they start find them there; each gets its own by its settings.
+    """
+    for name in list(os.environ):
+        if name.startswith(PREFIX) and name.endswith(_SECRET_ENDINGS):
+            del os.environ[name]
+
+
 def _settings_file(name: str | None, look: bool) -> tuple[SettingsFile | None, tuple[str, ...]]:
     """Return the settings file called ``name``, else with ``look`` the user's own, and what is wrong."""
     try:

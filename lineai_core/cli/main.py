@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lineai_core import __version__
+from lineai_core._config.environment import hide_secrets
 from lineai_core._config.location import CONFIG_FILE
 from lineai_core._config.settings import Settings
 from lineai_core._config.suggestion import meant
@@ -68,6 +69,7 @@ def _dispatch(argv: Sequence[str]) -> int:
     if name in COMMANDS:
         options |= {CONFIG: CONFIG_FILE} | ({TOOLS: "LINEAI_TOOLS"} if name == "serve" else {})
     settings = Settings.load(overrides=first | overrides(argv, options))
+    hide_secrets()
     _log_to_stderr(settings)
     try:
         if not name:
