@@ -264,6 +264,17 @@ def test_a_call_through_an_interface_reaches_the_types_that_satisfy_it() -> None
     assert unresolved(files) == set()
 
 
+def test_a_method_of_an_interface_may_be_called_like_a_type_that_it_takes() -> None:
+    source = """
+        package m
+        type Ref struct{}
+        type Context interface { Add(r Ref) Ref; Ref() Ref; Last() }
+        func f(c Context) { c.Ref(); c.Last() }
+    """
+    assert sources_of("m.Context.Ref", {"a.go": source}) == {"m.f"}
+    assert sources_of("m.Context.Last", {"a.go": source}) == {"m.f"}
+
+
 def test_an_interface_embedded_in_a_struct_and_a_constraint_are_called_through() -> None:
     source = """
         type Wrap struct { Shape }

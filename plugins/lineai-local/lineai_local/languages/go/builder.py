@@ -175,7 +175,8 @@ class Builder:
         name = self.text(node)
         if name == "_":
             return
-        if self.scope and self._used.get(name, -1) >= self._opened[self.scope]:
+        is_ordered = self.facts.scopes[self.scope].kind in ("function", "block")
+        if is_ordered and self._used.get(name, -1) >= self._opened[self.scope]:
             self.scope = self.open("block")
         self._local.add((self.scope, name))
         self.facts.bindings.append(Binding(self.scope, name, 0, 0, receiver=receiver, **what))
