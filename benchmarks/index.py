@@ -33,6 +33,7 @@ TOOL = "lineai-method-impact"
 CALLS = 50
 ADDITIONS = {
     ".py": "\n\ndef added_by_benchmark():\n    pass\n",
+    ".go": "\nfunc addedByBenchmark() {\n}\n",
     ".java": "\nclass AddedByBenchmark {\n}\n",
     ".ts": "\nexport function addedByBenchmark(): void {}\n",
     ".tsx": "\nexport function addedByBenchmark(): void {}\n",
@@ -46,6 +47,8 @@ from tree_sitter import Language, Parser
 def parser(suffix):
     if suffix in (".py", ".pyi", ".pyw"):
         return Parser(Language(import_module("tree_sitter_python").language()))
+    if suffix == ".go":
+        return Parser(Language(import_module("tree_sitter_go").language()))
     if suffix == ".java":
         return Parser(Language(import_module("tree_sitter_java").language()))
     if suffix in (".js", ".jsx", ".mjs", ".cjs"):

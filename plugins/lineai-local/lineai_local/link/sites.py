@@ -121,7 +121,11 @@ class Binder:
         return self._is_item(unit, number)
 
     def _is_item(self, unit: Unit, number: int) -> bool:
-        return isinstance(unit.facts.expressions[number], Subscript | Element)
+        expression = unit.facts.expressions[number]
+        if isinstance(expression, Subscript):
+            values = self._evaluator.value(unit, expression.value)
+            return not any(isinstance(value, FunctionValue) for value in values)  # a generic one, applied
+        return isinstance(expression, Element)
 
     def _is_function_type(self, definition: int) -> bool:
         """Return whether a definition is only a type of functions, not one that can run."""

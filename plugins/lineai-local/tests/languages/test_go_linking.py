@@ -329,6 +329,20 @@ def test_a_method_is_handed_on(use: str) -> None:
     assert sources_of("m.T.Go", files, kind="REFERENCES_METHOD") == {"m.f"}
 
 
+def test_a_generic_function_may_be_applied_to_a_type_and_a_table_of_functions_is_none() -> None:
+    source = """
+        package m
+        func typed[T any](x any) T { return x.(T) }
+        func one() {}
+        var table = map[string]func(){"one": one}
+        func f() { typed[int](1); typed[[]byte](1) }
+        func g(key string) { table[key]() }
+    """
+    assert sources_of("m.typed", {"a.go": source}) == {"m.f"}
+    assert sources_of("m.one", {"a.go": source}) == set()
+    assert sources_of("m.one", {"a.go": source}, kind="REFERENCES_METHOD") >= {"<module>"}
+
+
 def test_a_field_of_function_type_is_an_open_call_and_a_key_is_no_use() -> None:
     source = """
         package m
