@@ -154,6 +154,20 @@ def test_a_variable_hides_what_the_package_declares_only_after_its_declaration()
     assert sources_of("m.name", {"a.go": source}) == set()
 
 
+def test_a_parameter_or_receiver_may_be_called_like_its_type() -> None:
+    source = """
+        package m
+        type setter interface { set(x int) (ok bool) }
+        type form struct{}
+        func (form form) set(x int) (ok bool) { form.own(); return true }
+        func (form) own() {}
+        func f(setter setter) { setter.set(1) }
+    """
+    assert sources_of("m.setter.set", {"a.go": source}) == {"m.f"}
+    assert sources_of("m.form.set", {"a.go": source}, confidence=0) == {"m.f"}
+    assert sources_of("m.form.own", {"a.go": source}) == {"m.form.set"}
+
+
 # Packages
 
 

@@ -99,7 +99,8 @@ def declare_interface(builder: Builder, definition: Definition, number: int, nod
                 method, index = builder.define("method", text, f"{definition.qualified}.{text}", child)
                 method.modifiers = ("abstract",)
                 builder.bind(name, definition=index)
-                _header(builder, method, child, bound=False)
+                with builder.within(method.scope):
+                    _header(builder, method, child, bound=False)
             elif child.type == "type_elem" and len(child.named_children) == 1:
                 bases.append(type_of(builder, child.named_children[0]))
     definition.bases = tuple(bases)
@@ -108,9 +109,8 @@ def declare_interface(builder: Builder, definition: Definition, number: int, nod
 def _header(builder: Builder, definition: Definition, node: Node, *, bound: bool = True) -> None:
     given, result = node.child_by_field_name("parameters"), node.child_by_field_name("result")
     definition.signature = signature(builder, given, result)
-    with builder.within(definition.scope):
-        definition.parameters = parameters(builder, given, bound=bound)
-        definition.returns = results(builder, result)
+    definition.parameters = parameters(builder, given, bound=bound)
+    definition.returns = results(builder, result, bound=bound)
 
 
 def declare_function(builder: Builder, node: Node) -> None:
@@ -122,7 +122,9 @@ def declare_function(builder: Builder, node: Node) -> None:
     definition, number = builder.define("function", text, builder.qualified(text), node)
     if text not in ("init", "_"):
         builder.bind(name, definition=number)
-    _body(builder, definition, node)
+    with builder.body(definition):
+        declare_type_parameters(builder, definition, node)
+        _body(builder, definition, node)
 
 
 def declare_method(builder: Builder, node: Node) -> None:
@@ -144,25 +146,20 @@ def declare_method(builder: Builder, node: Node) -> None:
     definition, _ = builder.define("method", text, qualified, node)
     if arguments is not None:
         definition.type_parameters = tuple(builder.text(each) for each in arguments.named_children)
-    with builder.within(definition.scope):
+    with builder.body(definition):
         annotation = type_of(builder, kind)
         for each in declared.children_by_field_name("name"):
             builder.bind(each, annotation=annotation, receiver=True)
-    _body(builder, definition, node)
+        _body(builder, definition, node)
 
 
 def _body(builder: Builder, definition: Definition, node: Node) -> None:
     from lineai_local.languages.go.statements import visit
 
-    with builder.within(definition.scope):
-        if not definition.type_parameters:
-            declare_type_parameters(builder, definition, node)
     _header(builder, definition, node)
     body = node.child_by_field_name("body")
-    if body is not None:
-        with builder.body(definition):
-            for child in body.named_children:
-                visit(builder, child)
+    for child in () if body is None else body.named_children:
+        visit(builder, child)
 
 
 def declare_variables(builder: Builder, node: Node) -> None:

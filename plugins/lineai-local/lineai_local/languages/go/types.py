@@ -71,7 +71,7 @@ def _function(builder: Builder, node: Node) -> int:
     definition.modifiers = ("ambient",)
     with builder.within(definition.scope):
         definition.parameters = parameters(builder, node.child_by_field_name("parameters"), bound=False)
-        definition.returns = results(builder, node.child_by_field_name("result"))
+        definition.returns = results(builder, node.child_by_field_name("result"), bound=False)
     return builder.add(Function(number))
 
 
@@ -112,13 +112,13 @@ def parameters(builder: Builder, node: Node | None, *, bound: bool = True) -> tu
     return tuple(found)
 
 
-def results(builder: Builder, node: Node | None) -> int:
-    """Return the type of a function's result, a tuple if there are several; named results are declared."""
+def results(builder: Builder, node: Node | None, *, bound: bool = True) -> int:
+    """Return the type of a function's result, a tuple if there are several; declare those with names."""
     if node is None:
         return NONE
     if node.type != "parameter_list":
         return type_of(builder, node)
-    kinds = [parameter.annotation for parameter in parameters(builder, node)]
+    kinds = [parameter.annotation for parameter in parameters(builder, node, bound=bound)]
     if not kinds:
         return NONE
     return kinds[0] if len(kinds) == 1 else builder.applied("tuple", *kinds)
