@@ -279,7 +279,9 @@ class Application:
             return self._failure(error, call)
         except ExceptionGroup as group:
             return self._failure(foreseen(group) or unexpected(name, group), call)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a handler may raise anything
+        except (asyncio.CancelledError, KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # noqa: BLE001 - a handler may raise anything
             return self._failure(unexpected(name, error), call)
         if not result.is_error:
             self._tiers.restore(tool)

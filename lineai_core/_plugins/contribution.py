@@ -103,6 +103,10 @@ def _settings(manager: pluggy.PluginManager, plugin: Any, name: str, environment
 
 def _checked(hook: str, kind: type[Any], named: bool, answers: Sequence[Iterable[Any]]) -> Iterator[Any]:
     for answer in answers:
+        if not isinstance(answer, Iterable):
+            raise RuleBroken(
+                f"{hook} returned a {type(answer).__name__} where a list of {kind.__name__} belongs"
+            )
         for item in answer:
             if not isinstance(item, kind):
                 raise RuleBroken(f"{hook} returned a {type(item).__name__} where a {kind.__name__} belongs")

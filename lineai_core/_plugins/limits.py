@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import builtins
 import contextvars
 import locale
@@ -10,11 +11,12 @@ import os
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -55,8 +57,9 @@ def restored_state() -> Iterator[list[str]]:
     """Put the process-wide state back at exit, and name each thing that was changed in the list yielded.
 
     Covers the working directory, the standard streams, the root logger, the exception hook, the locale,
-    the environment, ``print`` and the default time limit of sockets. Signal handlers need no care:
-    plugins load outside the main thread, where Python refuses to set one.
+    the environment, ``print``, the default time limit of sockets, the module search path, the warning
+    filters and the event loop policy. Signal handlers need no care: plugins load outside the main thread,
+    where Python refuses to set one.
     """
     changed: list[str] = []
     directory = _working_directory()
@@ -66,6 +69,7 @@ def restored_state() -> Iterator[list[str]]:
     handlers, level = root.handlers[:], root.level
     language = locale.setlocale(locale.LC_ALL)
     variables, write, patience = dict(os.environ), builtins.print, socket.getdefaulttimeout()
+    path, filters, policy = sys.path[:], warnings.filters[:], _event_loop_policy()
     try:
         yield changed
     finally:
@@ -96,6 +100,21 @@ def restored_state() -> Iterator[list[str]]:
         if socket.getdefaulttimeout() != patience:
             socket.setdefaulttimeout(patience)
             changed.append("the default time limit of sockets")
+        if sys.path != path:
+            sys.path[:] = path
+            changed.append("the module search path")
+        if warnings.filters != filters:
+            warnings.filters[:] = filters  # type: ignore[index]  # a list, whatever its stub says
+            changed.append("the warning filters")
+        if _event_loop_policy() is not policy:
+            asyncio.set_event_loop_policy(policy)
+            changed.append("the event loop policy")
+
+
+def _event_loop_policy() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # policies are to go after Python 3.14
+        return asyncio.get_event_loop_policy()
 
 
 def _working_directory() -> Path | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lineai_core._config.settings import Settings
 from lineai_core._plugins import Contribution, PluginHost, conflicts
-from lineai_core._tools.schema import tool_fault
+from lineai_core._tools.schema import tools_fault
 from lineai_core.state import MissingTool
 from lineai_core.types import Backend, Tool
 
@@ -30,8 +30,7 @@ def reject_faulty(host: PluginHost, reserved_commands: Iterable[str]) -> None:
     The names of built-in plugins are taken before all others: nobody may stand in for them.
     """
     for contribution in host.contributions:
-        faults = (tool_fault(tool) for tool in contribution.tools)
-        fault = next((fault for fault in faults if fault is not None), None)
+        fault = tools_fault(contribution.tools)
         if fault is not None:
             host.fail(contribution.plugin, "tools", fault)
     built_in = {report.name for report in host.reports if report.origin == "built in"}
@@ -60,10 +59,10 @@ def offer_late(
     if arrived is None:
         return Offer({}, {}, "", ())
     others = [each for each in host.contributions if each is not arrived]
-    faults = [fault for tool in arrived.tools if (fault := tool_fault(tool)) is not None]
+    fault = tools_fault(arrived.tools)
     taken = conflicts([*others, arrived], reserved).get(name)
-    if faults:
-        host.fail(name, "tools", faults[0])
+    if fault is not None:
+        host.fail(name, "tools", fault)
     elif taken is not None:
         host.fail(name, "conflict", taken)
     else:

@@ -6,17 +6,31 @@ What one of them refuses is refused here, when the plugin is loaded.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lineai_core.types import Tool
 
 SERVER_NAME = "lineai"
+MAX_DESCRIPTION = 10_000
+"""Characters, about 2,500 tokens: an assistant reads each description whenever tools are listed."""
+
+MAX_TOOLS = 128
+"""Tools of one plugin: some clients take no more of all servers together."""
+
 MAX_NAME = 64 - len(f"mcp__{SERVER_NAME}__")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _REFERENCES = ("$ref", "$defs", "definitions")
 _COMBINATORS = ("anyOf", "oneOf", "allOf")
+
+
+def tools_fault(tools: Sequence[Tool]) -> str | None:
+    """Return what is wrong with a plugin's tools, or ``None`` if every client accepts them."""
+    if len(tools) > MAX_TOOLS:
+        return f"it offers {len(tools)} tools, more than the {MAX_TOOLS} that clients take"
+    return next((fault for tool in tools if (fault := tool_fault(tool)) is not None), None)
 
 
 def tool_fault(tool: Tool) -> str | None:
@@ -28,7 +42,13 @@ def tool_fault(tool: Tool) -> str | None:
         )
     if not tool.title.strip() or not tool.description.strip():
         return f"the tool {tool.name!r} has no title or no description"
+    if len(tool.description) > MAX_DESCRIPTION:
+        return f"the description of {tool.name!r} has more than {MAX_DESCRIPTION:,} characters"
     for kind, schema in (("input", tool.input_schema), ("output", tool.output_schema)):
+        try:
+            json.dumps(schema, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            return f"the {kind} schema of {tool.name!r} is not JSON ({error})"
         for fault in _root_faults(schema, combinators=kind == "output"):
             return f"the {kind} schema of {tool.name!r} {fault}"
     arguments = tool.input_schema["properties"]
