@@ -5,6 +5,7 @@ and standard output holds nothing but the protocol (the fixture reads every byte
 hostile one is told by the tool ``lineai_status``.
 """
 
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,7 @@ FAILED = {
     "exits": ("import sys; sys.exit(0)", "SystemExit"),
     "is no Python": ("def (", "SyntaxError"),
     "needs what is not installed": ("import not_there", "ModuleNotFoundError"),
+    "is built for another machine": ("import native_part", "ImportError"),
     "sets a signal handler": (
         "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)",
         "signal only works in main thread",
@@ -133,6 +135,7 @@ def hostile(start, environment, tmp_path: Path):
         metadata = site / "unruly-1.dist-info"
         metadata.mkdir(parents=True)
         (site / "unruly_plugin.py").write_text(source, encoding="utf-8")
+        (site / f"native_part{EXTENSION_SUFFIXES[0]}").write_bytes(b"made for another processor")
         (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: unruly\nVersion: 1\n", "utf-8")
         (metadata / "entry_points.txt").write_text("[lineai.plugins]\nunruly = unruly_plugin\n", "utf-8")
         path = f"{environment['PYTHONPATH']}{';' if ';' in environment['PYTHONPATH'] else ':'}{site}"
