@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from lineai_core._graph.adjacency import Adjacency
 from lineai_core._graph.model import (
     Node,
     Reference,
@@ -41,8 +42,7 @@ class ImpactGraph:
     truncated: bool = False
     unread: tuple[UnreadFile, ...] = ()
     _lost: Mapping[str, int] = field(repr=False)
-    _incoming: Mapping[str, Sequence[Relationship]] = field(repr=False)
-    _outgoing: Mapping[str, Sequence[Relationship]] = field(repr=False)
+    _adjacency: Adjacency = field(repr=False, compare=False)
     _labels: Mapping[str, Sequence[Node]] = field(repr=False)
 
     @classmethod
@@ -65,6 +65,7 @@ class ImpactGraph:
         return cls._of(
             nodes,
             relationships,
+            Adjacency.of(nodes, relationships),
             lost,
             skipped=bad_nodes + bad_relationships,
             truncated=rows.get("truncated"),
@@ -82,9 +83,11 @@ class ImpactGraph:
         rows = read(body)
         if rows is None:
             return cls.parse(json.loads(bytes(body)), endpoint=endpoint)
+        relationships = tuple(rows.relationships)
         return cls._of(
             rows.nodes,
-            tuple(rows.relationships),
+            relationships,
+            Adjacency(rows.nodes, relationships, rows.starts, rows.ends),
             rows.lost,
             skipped=0,
             truncated=rows.truncated,
@@ -94,19 +97,15 @@ class ImpactGraph:
     @classmethod
     def _of(
         cls,
-        nodes: dict[str, Node],
+        nodes: Mapping[str, Node],
         relationships: tuple[Relationship, ...],
+        adjacency: Adjacency,
         lost: Counter[str],
         *,
         skipped: int,
         truncated: Any,
         unread: Any,
     ) -> ImpactGraph:
-        incoming: dict[str, list[Relationship]] = defaultdict(list)
-        outgoing: dict[str, list[Relationship]] = defaultdict(list)
-        for relationship in relationships:
-            incoming[relationship.end.id].append(relationship)
-            outgoing[relationship.start.id].append(relationship)
         labels: dict[str, list[Node]] = defaultdict(list)
         for node in nodes.values():
             labels[node.label].append(node)
@@ -115,7 +114,7 @@ class ImpactGraph:
                 node,
                 tuple(
                     Reference(relationship.start, relationship)
-                    for relationship in incoming.get(node.id, ())
+                    for relationship in adjacency.incoming(node.id)
                     if not relationship.start.is_unresolved
                 ),
             )
@@ -131,8 +130,7 @@ class ImpactGraph:
             truncated=truncated is True,
             unread=_unread(unread),
             _lost=lost,
-            _incoming=incoming,
-            _outgoing=outgoing,
+            _adjacency=adjacency,
             _labels=labels,
         )
 
@@ -142,28 +140,26 @@ class ImpactGraph:
 
     def incoming(self, identifier: str) -> Sequence[Relationship]:
         """Return the relationships that end at a node, in the payload's order."""
-        return self._incoming.get(identifier, ())
+        return self._adjacency.incoming(identifier)
 
     def outgoing(self, identifier: str) -> Sequence[Relationship]:
         """Return the relationships that start at a node, in the payload's order."""
-        return self._outgoing.get(identifier, ())
+        return self._adjacency.outgoing(identifier)
 
-    def distances(self, identifier: str) -> dict[str, int]:
-        """Return how many dependencies away from a node each of its dependents is, in breadth-first order.
+    def distances(self, identifier: str) -> list[int]:
+        """Return how many dependencies away from a node each of ``nodes`` is, in their order.
 
-        The node itself is at 0. Unresolved references depend on nothing.
+        The node itself is at 0, and what does not depend on it at ``len(nodes)``. Unresolved references
+        depend on nothing.
         """
-        incoming = self._incoming
-        found = {identifier: 0}
-        reached = [identifier]
-        for each in reached:
-            further = found[each] + 1
-            for edge in incoming.get(each, ()):
-                start = edge.start
-                if start.id not in found and edge.is_dependency and not start.is_unresolved:
-                    found[start.id] = further
-                    reached.append(start.id)
-        return found
+        return self._adjacency.distances(identifier)
+
+    def by_distance(self, distances: Sequence[int], own: str) -> tuple[Relationship, ...]:
+        """Return the relationships by the distance of their ends, otherwise in the payload's order.
+
+        Those that start at the node ``own`` count as nearest.
+        """
+        return self._adjacency.by_distance(distances, own)
 
     def lost(self, identifier: str) -> int:
         """Return how many relationships end at a node but start at one the payload does not hold."""

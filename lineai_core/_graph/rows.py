@@ -107,13 +107,16 @@ class _Source:
 class Rows:
     """The rows of a regular payload: ``nodes`` by id, ``relationships``, and those that were ``lost``.
 
-    ``truncated`` and ``unread`` are members of the payload as it holds them.
+    ``starts`` and ``ends`` are the positions of the relationships' ends among the nodes. ``truncated`` and
+    ``unread`` are members of the payload as it holds them.
     """
 
     def __init__(self, body: bytes | memoryview, payload: _Payload) -> None:
         self.truncated, self.unread = payload.truncated, payload.not_analysed
-        self.nodes: dict[str, Node] = {}
+        self._nodes: dict[str, _Node] = {}
         self.relationships: list[Relationship] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
         self.lost: Counter[str] = Counter()
         source = _Source(body)
         for number, node in enumerate(payload.nodes):
@@ -123,13 +126,18 @@ class Rows:
             complete = plain and label and label != "SearchNode" and node.identity
             if not complete or not node.name or node.name.isspace():
                 _settle(node)
-            self.nodes[node.id] = node
-        self.is_regular = len(self.nodes) == len(payload.nodes) and "" not in self.nodes
+            self._nodes[node.id] = node
+        self.is_regular = len(self._nodes) == len(payload.nodes) and "" not in self._nodes
         if self.is_regular:
             self._relate(payload.relationships)
 
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """The nodes by id, in the payload's order."""
+        return self._nodes
+
     def _relate(self, rows: list[_Relationship]) -> None:
-        node = self.nodes.get
+        node, add_start, add_end = self._nodes.get, self.starts.append, self.ends.append
         found: dict[tuple[str, str, str], Relationship] = {}
         kinds: dict[str, tuple[bool, bool]] = {}
         for row in rows:
@@ -146,7 +154,10 @@ class Rows:
                 row.properties = mapping(row.properties)
             key = (start_id, end_id, kind)
             known = found.setdefault(key, row)
-            if known is not row:
+            if known is row:
+                add_start(start.row)
+                add_end(end.row)
+            else:
                 found[key] = known.merged(row)
         self.relationships = list(found.values())
 

@@ -180,17 +180,16 @@ class Wire:
         return Answer(endpoint, response.status_code, response.headers, body, login)
 
     async def _read(self, response: httpx.Response, endpoint: str) -> bytes:
-        chunks, size = [], 0
+        body = bytearray()
         async for chunk in response.aiter_bytes():
-            size += len(chunk)
-            if size > MAX_BODY:
+            body += chunk
+            if len(body) > MAX_BODY:
                 raise InvalidResponse(
                     f"The backend's answer is longer than {MAX_BODY // 2**20} MiB.",
                     endpoint=endpoint,
                     status=response.status_code,
                 )
-            chunks.append(chunk)
-        return b"".join(chunks)
+        return bytes(body)
 
     def _auth(self, scheme: AuthScheme, settings: Settings) -> httpx.Auth:
         credentials = Credentials(

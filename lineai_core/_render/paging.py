@@ -42,7 +42,7 @@ class Section(Generic[T]):
     name: str
     heading: str
     items: Sequence[T]
-    key: Callable[[T], str | tuple[str, ...]]
+    key: Callable[[T], str] | Callable[[T], tuple[str, ...]]
     render: Callable[[T], Row]
     weight: int = 1
     headers: tuple[str, ...] = ()
@@ -51,8 +51,9 @@ class Section(Generic[T]):
 
     def mark(self) -> str:
         """Eight characters that change when the list does."""
-        keys = (key if isinstance(key, str) else "\0".join(key) for key in map(self.key, self.items))
-        spelled = "\0".join([self.seed, *keys])
+        keys: list[Any] = list(map(self.key, self.items))
+        parts = keys if not keys or isinstance(keys[0], str) else map("\0".join, keys)
+        spelled = "\0".join([self.seed, *parts])
         return hashlib.blake2b(spelled.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
     def markdown(self, rows: Sequence[Row]) -> str:

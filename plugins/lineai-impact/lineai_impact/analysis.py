@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 
 from lineai_core.plugin import ImpactGraph, Node, Relationship, UnresolvedReference
 from lineai_impact import rest
 from lineai_impact.impact import Dependent, Impact, Unresolved
 from lineai_impact.organisation import applications, people
 from lineai_impact.question import simple_name
-
-T = TypeVar("T")
 
 PLACES_OF_PART = 5
 
@@ -31,12 +29,8 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
     unresolved = _unresolved(graph, target, searched)
     dependents = _dependents(graph, target.id)
     doubts = _doubts(graph, target, known=known, unresolved=unresolved)
-    far = len(graph.nodes)
-
-    suspects = {item.reference.id: 0 for item in unresolved if item.may_call}
-    near = {**distances, **suspects}
-
-    concrete = [node for node in graph.nodes.values() if not node.is_unresolved]
+    suspects = {item.reference.id for item in unresolved if item.may_call}
+    concrete = list(_concrete(graph, graph.nodes.values()))
     annotated = (node for node in concrete if node.get("annotations"))
     return Impact(
         target=target,
@@ -44,7 +38,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         graph=graph,
         status="resolved" if dependents else "unknown" if doubts else "unreferenced",
         doubts=doubts,
-        depths={node: depth for node, depth in distances.items() if depth},
+        depths=Counter(distance for distance in distances if 0 < distance < len(graph.nodes)),
         dependents=dependents,
         applications=applications(graph),
         endpoints=tuple(sorted(graph.labelled("Endpoint"), key=_by_endpoint)),
@@ -53,17 +47,28 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
         endpoint_calls=tuple(edge for edge in graph.relationships if edge.type in rest.CALLS),
         people=people(graph, target),
         unresolved=unresolved,
-        nodes=_sorted(concrete, [distances.get(node.id, far) for node in concrete]),
-        relationships=_sorted(
-            graph.relationships,
-            [0 if edge.start is target else near.get(edge.end.id, far) for edge in graph.relationships],
-        ),
+        nodes=_nearest(graph, distances),
+        relationships=graph.by_distance(_with(suspects, graph, distances), own=target.id),
     )
 
 
-def _sorted(items: Sequence[T], ranks: list[int]) -> tuple[T, ...]:
-    """Return the items by their ranks, those of the same rank in their order."""
-    return tuple(items[number] for number in sorted(range(len(items)), key=ranks.__getitem__))
+def _nearest(graph: ImpactGraph, distances: Sequence[int]) -> tuple[Node, ...]:
+    """Return the elements of the code, the nearest dependents first."""
+    nodes = list(graph.nodes.values())
+    order = sorted(range(len(nodes)), key=distances.__getitem__)
+    return tuple(_concrete(graph, map(nodes.__getitem__, order)))
+
+
+def _concrete(graph: ImpactGraph, nodes: Iterable[Node]) -> Iterable[Node]:
+    """Return the nodes that are elements of the code: mostly all."""
+    return (node for node in nodes if not node.is_unresolved) if graph.unresolved else nodes
+
+
+def _with(suspects: Collection[str], graph: ImpactGraph, distances: Sequence[int]) -> Sequence[int]:
+    """Return the distances, with what may be the method itself at none."""
+    if not suspects:
+        return distances
+    return [0 if node in suspects else far for node, far in zip(graph.nodes, distances, strict=True)]
 
 
 def _by_endpoint(node: Node) -> tuple[str, str]:

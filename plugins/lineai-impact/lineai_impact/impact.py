@@ -55,8 +55,8 @@ class Impact:
     """All facts of one answer.
 
     ``known`` is false if the graph lacks the method. ``status`` is ``unreferenced`` only if nothing
-    could hide a dependent; ``doubts`` say, as clauses, what could. ``depths`` holds the shortest
-    distance of every direct or transitive dependent from the method, 1 for the direct ones.
+    could hide a dependent; ``doubts`` say, as clauses, what could. ``depths`` counts the
+    direct and transitive dependents by their shortest distance from the method, 1 for the direct ones.
     """
 
     target: Node
@@ -64,7 +64,7 @@ class Impact:
     graph: ImpactGraph
     status: Status
     doubts: tuple[str, ...]
-    depths: Mapping[str, int]
+    depths: Mapping[int, int]
     dependents: tuple[Dependent, ...]
     applications: tuple[Application, ...]
     endpoints: tuple[Node, ...]

@@ -103,8 +103,8 @@ def _summary(answer: Answer, risk: Risk) -> list[str]:
     items = [
         f"**Risk:** {risk.level}",
         f"**Direct Dependents:** {_dependents_count(impact)}",
-        f"**Transitive Dependents:** {'at least ' if impact.graph.truncated else ''}{len(impact.depths):,} "
-        "(direct ones included)",
+        f"**Transitive Dependents:** {'at least ' if impact.graph.truncated else ''}"
+        f"{sum(impact.depths.values()):,} (direct ones included)",
         f"**Complexity:** {spell.figure(impact.target.complexity, words.UNKNOWN)}",
         "**Instruction Count:** "
         + spell.figure(impact.target.number("statistics.instructionCount"), words.UNKNOWN),
@@ -161,10 +161,7 @@ def _transitive(impact: Impact) -> str:
 
 def depth_counts(impact: Impact) -> list[dict[str, int]]:
     """Return how many dependents there are at each distance from the method."""
-    counts: dict[int, int] = {}
-    for depth in impact.depths.values():
-        counts[depth] = counts.get(depth, 0) + 1
-    return [{"depth": depth, "count": counts[depth]} for depth in sorted(counts)]
+    return [{"depth": depth, "count": count} for depth, count in sorted(impact.depths.items())]
 
 
 def _base_facts(answer: Answer, risk: Risk) -> dict[str, Any]:
@@ -178,7 +175,7 @@ def _base_facts(answer: Answer, risk: Risk) -> dict[str, Any]:
         "doubts": list(impact.doubts),
         "totals": {
             "direct_dependents": len(impact.dependents),
-            "transitive_dependents": len(impact.depths),
+            "transitive_dependents": sum(impact.depths.values()),
             "unresolved_references": impact.unresolved_references,
             "possible_callers": impact.possible_callers,
             "dangling_relationships": impact.graph.dangling,
