@@ -8,6 +8,7 @@ nothing: look at ``git diff``, run ``tox``, then commit and tag.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -32,7 +33,8 @@ def release(version: str) -> str | None:
         changed = re.sub(rf'(?m)^(__version__|version) = "{re.escape(old[1])}"$', rf'\1 = "{version}"', text)
         changed = changed.replace(f'"version": "{old[1]}"', f'"version": "{version}"')
         path.write_text(re.sub(rf"(lineai-\S*?)~={re.escape(old[1])}", rf"\1~={version}", changed), "utf-8")
-    subprocess.run([sys.executable, "tests/support/copy_example.py"], cwd=ROOT, check=True)
+    support = {**os.environ, "PYTHONPATH": "tests/support"}
+    subprocess.run([sys.executable, "tests/support/copy_example.py"], cwd=ROOT, env=support, check=True)
     changelog = ROOT / "CHANGELOG.md"
     text = changelog.read_text("utf-8")
     if f"## {version} (unreleased)" in text:

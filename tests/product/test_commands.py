@@ -75,10 +75,10 @@ def test_doctor_tells_the_state_of_everything(project, ask):
     assert {plugin["state"] for plugin in found["plugins"]} == {"active"}
     checks = {check["name"]: check["detail"] for check in found["checks"]}
     assert "3 files" in checks["index"]
-    assert "java, python, sql, typescript" in checks["grammars"]
+    assert {"go", "java", "python", "sql", "typescript"} <= set(checks["grammars"].split(", "))
 
 
 def test_index_tells_what_it_found_and_what_it_left_out(project, ask):
-    report = ask("index", here=project({**PYTHON, "main.go": "package main\n"}))
+    report = ask("index", here=project({**PYTHON, "main.rb": "puts 1\n"}))
     assert report["languages"] == {"python": {"files": 3, "lines": 20}}
-    assert report["skipped"] == [{"repository": "shop", "path": "main.go", "reason": "Go is not analysed"}]
+    assert report["skipped"] == [{"repository": "shop", "path": "main.rb", "reason": "Ruby is not analysed"}]

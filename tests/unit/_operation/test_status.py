@@ -176,8 +176,8 @@ def test_a_server_that_refuses_is_not_reachable_and_the_answer_no_error():
 
 def test_an_answer_about_hundreds_of_broken_plugins_stays_within_the_readers_budget():
     broken = [type(f"broken{number}", (), {})() for number in range(400)]
-    tools = [tool(f"acme-{number}") for number in range(3000)]
-    answer = ask(plugin("acme", *tools), *broken, api=FakeApi(), environ={"LINEAI_NOTHING_" + "X" * 900: "1"})
+    honest = [plugin(f"acme{n}", *(tool(f"acme-{n}-{each}") for each in range(100))) for n in range(30)]
+    answer = ask(*honest, *broken, api=FakeApi(), environ={"LINEAI_NOTHING_" + "X" * 900: "1"})
     data = answer.structured
     assert len((answer.text + json.dumps(data)).encode()) < 24_000
     assert (data["missing_total"], data["tools_total"]) == (400, 3001)
