@@ -1,11 +1,13 @@
-"""Relationships by the positions of the nodes at their ends: numbers, over which walks are fast."""
+"""Relationships by the numbers of the nodes at their ends: a graph is walked without an object a step."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from lineai_core._graph.model import Relationship
+
+_NONE = -1
 
 
 class Adjacency:
@@ -23,8 +25,8 @@ class Adjacency:
     ) -> None:
         self._nodes = nodes
         self._relationships = relationships
-        self.starts = starts
-        self.ends = ends
+        self._starts = starts
+        self._ends = ends
 
     @classmethod
     def of(cls, nodes: Collection[str], relationships: Sequence[Relationship]) -> Adjacency:
@@ -50,61 +52,67 @@ class Adjacency:
             return found
         found[first] = 0
         reached = [first]
-        dependents = self._dependents
+        starts, chains, depends = self._starts, self._incoming, self._dependencies()
         for each in reached:
             further = found[each] + 1
-            for start in dependents[each]:
-                if found[start] == far:
+            number = chains.heads[each]
+            while number != _NONE:
+                start = starts[number]
+                if found[start] == far and depends[number]:
                     found[start] = further
                     reached.append(start)
+                number = chains.following[number]
         return found
 
     def by_distance(self, distances: Sequence[int], own: str) -> tuple[Relationship, ...]:
         """Return the relationships by the distance of their ends; see ``ImpactGraph``."""
         first = self._position.get(own)
-        ends = zip(self.starts, self.ends, strict=True)
+        ends = zip(self._starts, self._ends, strict=True)
         ranks = [0 if start == first else distances[end] for start, end in ends]
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
         return tuple(map(self._relationships.__getitem__, order))
+
+    def _dependencies(self) -> list[bool]:
+        """Return, for each relationship, whether a change of its end can break an element at its start."""
+        return [
+            not (edge.contains or edge.group or start == end or edge.start.is_unresolved)
+            for edge, start, end in zip(self._relationships, self._starts, self._ends, strict=True)
+        ]
 
     @cached_property
     def _position(self) -> dict[str, int]:
         return {identifier: number for number, identifier in enumerate(self._nodes)}
 
     @cached_property
-    def _dependents(self) -> list[Sequence[int]]:
-        """The nodes that depend on each node, by number; an unresolved reference depends on nothing."""
-        groups: list[Sequence[int]] = [()] * len(self._nodes)
-        for edge, start, end in zip(self._relationships, self.starts, self.ends, strict=True):
-            if not (edge.contains or edge.group or start == end or edge.start.is_unresolved):
-                _add(groups, end, start)
-        return groups
+    def _incoming(self) -> _Chains:
+        return _Chains(self._ends, len(self._nodes))
 
     @cached_property
-    def _incoming(self) -> list[Sequence[int]]:
-        return _grouped(self.ends, len(self._nodes))
+    def _outgoing(self) -> _Chains:
+        return _Chains(self._starts, len(self._nodes))
 
-    @cached_property
-    def _outgoing(self) -> list[Sequence[int]]:
-        return _grouped(self.starts, len(self._nodes))
-
-    def _at(self, groups: list[Sequence[int]], identifier: str) -> Sequence[Relationship]:
+    def _at(self, chains: _Chains, identifier: str) -> Sequence[Relationship]:
         number = self._position.get(identifier)
-        return () if number is None else tuple(self._relationships[each] for each in groups[number])
+        return () if number is None else tuple(self._relationships[each] for each in chains.at(number))
 
 
-def _grouped(ends: Sequence[int], count: int) -> list[Sequence[int]]:
-    """Return, for each node, the numbers of the relationships that have it as that end."""
-    groups: list[Sequence[int]] = [()] * count
-    for number, end in enumerate(ends):
-        _add(groups, end, number)
-    return groups
+class _Chains:
+    """For each node the first relationship at it, and for each relationship the next one at that node.
 
+    Two lists of numbers, instead of one list for each node.
+    """
 
-def _add(groups: list[Sequence[int]], place: int, number: int) -> None:
-    """Add a number to a group; most nodes have none, and share the empty one."""
-    group = groups[place]
-    if isinstance(group, list):
-        group.append(number)
-    else:
-        groups[place] = [number]
+    def __init__(self, places: Sequence[int], count: int) -> None:
+        self.heads = heads = [_NONE] * count
+        self.following = following = [_NONE] * len(places)
+        for number in range(len(places) - 1, -1, -1):
+            place = places[number]
+            following[number] = heads[place]
+            heads[place] = number
+
+    def at(self, node: int) -> Iterator[int]:
+        """Yield the numbers of the relationships at a node, in their order."""
+        number = self.heads[node]
+        while number != _NONE:
+            yield number
+            number = self.following[number]
