@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from lineai_core._graph.adjacency import Adjacency
 from lineai_core._graph.model import (
+    MARKS,
     Node,
     Reference,
     Relationship,
@@ -44,6 +45,7 @@ class ImpactGraph:
     _lost: Mapping[str, int] = field(repr=False)
     _adjacency: Adjacency = field(repr=False, compare=False)
     _labels: Mapping[str, Sequence[Node]] = field(repr=False)
+    _marked: Collection[Node] = field(repr=False, compare=False)
 
     @classmethod
     def parse(cls, data: Any, *, endpoint: str = "") -> ImpactGraph:
@@ -67,6 +69,7 @@ class ImpactGraph:
             relationships,
             Adjacency.of(nodes, relationships),
             lost,
+            marked=nodes.values(),
             skipped=bad_nodes + bad_relationships,
             truncated=rows.get("truncated"),
             unread=rows.get("notAnalysed"),
@@ -89,6 +92,7 @@ class ImpactGraph:
             relationships,
             Adjacency(rows.nodes, relationships, rows.starts, rows.ends),
             rows.lost,
+            marked=rows.marked,
             skipped=0,
             truncated=rows.truncated,
             unread=rows.unread,
@@ -102,6 +106,7 @@ class ImpactGraph:
         adjacency: Adjacency,
         lost: Counter[str],
         *,
+        marked: Collection[Node],
         skipped: int,
         truncated: Any,
         unread: Any,
@@ -132,6 +137,7 @@ class ImpactGraph:
             _lost=lost,
             _adjacency=adjacency,
             _labels=labels,
+            _marked=marked,
         )
 
     def node(self, identifier: str) -> Node | None:
@@ -164,6 +170,11 @@ class ImpactGraph:
     def lost(self, identifier: str) -> int:
         """Return how many relationships end at a node but start at one the payload does not hold."""
         return self._lost.get(identifier, 0)
+
+    def marked(self, key: str) -> Iterator[Node]:
+        """Yield the nodes whose property ``key`` is not empty, in the payload's order."""
+        among = self._marked if key in MARKS else self.nodes.values()
+        return (node for node in among if node.get(key))
 
     def labelled(self, label: str) -> Sequence[Node]:
         """Return the nodes with this primary label, in the payload's order."""

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 from lineai_core._graph.values import NOTHING, mapping, number, text, texts
 
 _GROUPING = frozenset({"GROUPS", "REFERENCES_GROUP"})
+MARKS = frozenset({"annotations", "groupIds"})
+"""Properties that only some nodes have, and by which reports look for nodes."""
+
 _UNRESOLVED = "UnresolvedReference"
 _SOUGHT = re.compile(r"\b(shortName|identity) EQUALS (.+)", re.DOTALL)
 

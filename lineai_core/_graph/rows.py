@@ -35,8 +35,8 @@ class _Known(msgspec.Struct, gc=False):
     shortName: Any = msgspec.UNSET
     identity: Any = msgspec.UNSET
     primaryLabel: Any = msgspec.UNSET
-    annotations: Any = msgspec.UNSET
-    groupIds: Any = msgspec.UNSET
+    annotations: Any = None
+    groupIds: Any = None
 
 
 class _Node(Node, msgspec.Struct, gc=False, eq=False, repr_omit_defaults=True):
@@ -107,8 +107,8 @@ class _Source:
 class Rows:
     """The rows of a regular payload: ``nodes`` by id, ``relationships``, and those that were ``lost``.
 
-    ``starts`` and ``ends`` are the positions of the relationships' ends among the nodes. ``truncated`` and
-    ``unread`` are members of the payload as it holds them.
+    ``starts`` and ``ends`` are the positions of the relationships' ends among the nodes. ``marked`` are the
+    nodes with annotations or groups. ``truncated`` and ``unread`` are the payload's own members.
     """
 
     def __init__(self, body: bytes | memoryview, payload: _Payload) -> None:
@@ -118,6 +118,7 @@ class Rows:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.lost: Counter[str] = Counter()
+        self.marked: list[Node] = []
         source = _Source(body)
         for number, node in enumerate(payload.nodes):
             node.source, node.row = source, number
@@ -127,6 +128,8 @@ class Rows:
             if not complete or not node.name or node.name.isspace():
                 _settle(node)
             self._nodes[node.id] = node
+            if known is not None and (known.annotations or known.groupIds):
+                self.marked.append(node)
         self.is_regular = len(self._nodes) == len(payload.nodes) and "" not in self._nodes
         if self.is_regular:
             self._relate(payload.relationships)
@@ -137,29 +140,28 @@ class Rows:
         return self._nodes
 
     def _relate(self, rows: list[_Relationship]) -> None:
-        node, add_start, add_end = self._nodes.get, self.starts.append, self.ends.append
-        found: dict[tuple[str, str, str], Relationship] = {}
-        kinds: dict[str, tuple[bool, bool]] = {}
+        node, kept, count = self._nodes.get, self.relationships, len(self._nodes)
+        keep, add_start, add_end = kept.append, self.starts.append, self.ends.append
+        kinds: dict[str, tuple[bool, bool, dict[int, int]]] = {}
         for row in rows:
-            start_id, end_id, kind = row.start_id, row.end_id, row.type
-            row.start, row.end = start, end = node(start_id), node(end_id)
+            row.start, row.end = start, end = node(row.start_id), node(row.end_id)
             if start is None or end is None:
-                self.lost[end_id] += 1
+                self.lost[row.end_id] += 1
                 continue
-            flags = kinds.get(kind)
-            if flags is None:
-                flags = kinds[kind] = is_containment(kind), is_grouping(kind)
-            row.contains, row.group = flags[0] or row.contains is True, flags[1] or row.group is True
+            of_kind = kinds.get(row.type)
+            if of_kind is None:
+                of_kind = kinds[row.type] = is_containment(row.type), is_grouping(row.type), {}
+            contains, group, numbers = of_kind
+            row.contains, row.group = contains or row.contains is True, group or row.group is True
             if row.properties is not NOTHING:
                 row.properties = mapping(row.properties)
-            key = (start_id, end_id, kind)
-            known = found.setdefault(key, row)
-            if known is row:
+            number = numbers.setdefault(start.row * count + end.row, len(kept))
+            if number == len(kept):
+                keep(row)
                 add_start(start.row)
                 add_end(end.row)
             else:
-                found[key] = known.merged(row)
-        self.relationships = list(found.values())
+                kept[number] = kept[number].merged(row)
 
 
 def _settle(node: _Node) -> None:
@@ -179,10 +181,8 @@ class _Properties(Mapping[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return the property ``key``, or ``default``."""
-        if key in _KNOWN:
-            value = getattr(self._node.known, key, msgspec.UNSET)
-            return default if value is msgspec.UNSET else value
-        return self._decoded.get(key, default)
+        value = self._node.get(key) if key in _KNOWN else None
+        return self._decoded.get(key, default) if value is None else value
 
     def __getitem__(self, key: str) -> Any:
         return self._decoded[key]

@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from contextvars import ContextVar
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import httpx
@@ -180,16 +181,15 @@ class Wire:
         return Answer(endpoint, response.status_code, response.headers, body, login)
 
     async def _read(self, response: httpx.Response, endpoint: str) -> bytes:
-        body = bytearray()
+        body = BytesIO()  # gives its content away without a copy
         async for chunk in response.aiter_bytes():
-            body += chunk
-            if len(body) > MAX_BODY:
+            if body.tell() + body.write(chunk) > MAX_BODY:
                 raise InvalidResponse(
                     f"The backend's answer is longer than {MAX_BODY // 2**20} MiB.",
                     endpoint=endpoint,
                     status=response.status_code,
                 )
-        return bytes(body)
+        return body.getvalue()
 
     def _auth(self, scheme: AuthScheme, settings: Settings) -> httpx.Auth:
         credentials = Credentials(

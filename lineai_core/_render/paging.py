@@ -51,9 +51,10 @@ class Section(Generic[T]):
 
     def mark(self) -> str:
         """Eight characters that change when the list does."""
-        keys: list[Any] = list(map(self.key, self.items))
-        parts = keys if not keys or isinstance(keys[0], str) else map("\0".join, keys)
-        spelled = "\0".join([self.seed, *parts])
+        keys: Iterator[Any] = map(self.key, self.items)
+        if self.items and not isinstance(self.key(self.items[0]), str):
+            keys = map("\0".join, keys)
+        spelled = "\0".join([self.seed, *keys])
         return hashlib.blake2b(spelled.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
     def markdown(self, rows: Sequence[Row]) -> str:

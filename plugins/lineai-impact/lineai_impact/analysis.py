@@ -31,7 +31,7 @@ def analyse(graph: ImpactGraph, found: Node, searched: Iterable[Node] = ()) -> I
     doubts = _doubts(graph, target, known=known, unresolved=unresolved)
     suspects = {item.reference.id for item in unresolved if item.may_call}
     concrete = list(_concrete(graph, graph.nodes.values()))
-    annotated = (node for node in concrete if node.get("annotations"))
+    annotated = _concrete(graph, graph.marked("annotations"))
     return Impact(
         target=target,
         known=known,

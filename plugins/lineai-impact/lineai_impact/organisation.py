@@ -9,8 +9,8 @@ from lineai_impact.impact import Application, Person
 def applications(graph: ImpactGraph) -> tuple[Application, ...]:
     """Return every application the graph names, by name: by label, as a group, or by membership."""
     found = {node.id: node for node in graph.labelled("Application")}
-    for node in graph.nodes.values():
-        for identifier in node.texts("groupIds") if node.get("groupIds") else ():
+    for node in graph.marked("groupIds"):
+        for identifier in node.texts("groupIds"):
             if (group := graph.node(identifier)) is not None:
                 found[identifier] = group
     needs: dict[str, dict[str, Node]] = {}
