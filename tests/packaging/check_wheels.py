@@ -9,7 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-PLUGINS = {"database", "graph", "impact", "local"}
+PLUGINS = {
+    folder.name.removeprefix("lineai-") for folder in Path(__file__).parents[2].glob("plugins/lineai-*")
+}
 
 
 def run(*command: str) -> str:

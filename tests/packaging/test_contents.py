@@ -51,8 +51,10 @@ def test_its_metadata_names_licence_read_me_and_a_way_in(built: Path, name: str)
         (path,) = (entry for entry in archive.namelist() if entry.endswith(".dist-info/METADATA"))
         metadata = message_from_bytes(archive.read(path))
         points = archive.read(path.replace("METADATA", "entry_points.txt")).decode()
+        licence = archive.read(path.replace("METADATA", "licenses/LICENSE"))
     assert metadata["Name"] == name
     assert metadata["License-Expression"] == "Apache-2.0"
+    assert licence == (ROOT / "LICENSE").read_bytes()
     assert metadata["Description-Content-Type"] == "text/markdown"
     assert metadata.get_payload().startswith("#")
     assert "[console_scripts]" in points if name == "lineai-core" else "[lineai.plugins]" in points
