@@ -30,11 +30,8 @@ else:  # what a payload may hold; ``Rows`` makes text and truth values of it
 class _Known(msgspec.Struct, gc=False):
     """The properties that are asked of every node."""
 
-    id: Any = msgspec.UNSET
-    name: Any = msgspec.UNSET
-    shortName: Any = msgspec.UNSET
-    identity: Any = msgspec.UNSET
-    primaryLabel: Any = msgspec.UNSET
+    identity: Any = None
+    primaryLabel: Any = None
     annotations: Any = None
     groupIds: Any = None
 
@@ -57,8 +54,7 @@ class _Node(Node, msgspec.Struct, gc=False, eq=False, repr_omit_defaults=True):
         """Return a property as the payload holds it, ``None`` if it does not."""
         if key not in _KNOWN:
             return self.properties.get(key)
-        value = getattr(self.known, key, None)
-        return None if value is msgspec.UNSET else value
+        return getattr(self.known, key, None)
 
 
 class _Relationship(Relationship, msgspec.Struct, gc=False, eq=False):
@@ -123,7 +119,7 @@ class Rows:
         for number, node in enumerate(payload.nodes):
             node.source, node.row = source, number
             known, label = node.known, node.label
-            plain = known is None or known.primaryLabel is msgspec.UNSET
+            plain = known is None or known.primaryLabel is None
             complete = plain and label and label != "SearchNode" and node.identity
             if not complete or not node.name or node.name.isspace():
                 _settle(node)
@@ -181,8 +177,9 @@ class _Properties(Mapping[str, Any]):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return the property ``key``, or ``default``."""
-        value = self._node.get(key) if key in _KNOWN else None
-        return self._decoded.get(key, default) if value is None else value
+        if key in _KNOWN and ((value := self._node.get(key)) is not None or default is None):
+            return value
+        return self._decoded.get(key, default)
 
     def __getitem__(self, key: str) -> Any:
         return self._decoded[key]
