@@ -7,8 +7,9 @@ import re
 from tree_sitter import Node
 
 from lineai_local.facts import NONE, Applied, Attribute, Choice
-from lineai_local.languages.java.builder import COMMENTS, Builder
+from lineai_local.languages.java.builder import COMMENTS
 from lineai_local.languages.treesitter import MAX_DEPTH, TOO_DEEP
+from lineai_local.languages.typed.builder import Builder
 
 _PRIMITIVE = frozenset({"integral_type", "floating_point_type", "boolean_type", "void_type"})
 _NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+(\([^()]*\))?|\s+", re.DOTALL)

@@ -6,9 +6,10 @@ from tree_sitter import Node
 
 from lineai_local.facts import Definition, DefinitionKind, Member
 from lineai_local.languages.java.annotations import bounds, type_expression
-from lineai_local.languages.java.builder import Builder, Pending
+from lineai_local.languages.java.builder import bind_method
 from lineai_local.languages.java.lambdas import read_parameters
 from lineai_local.languages.java.modifiers import read_modifiers
+from lineai_local.languages.typed.builder import Builder, Pending
 
 ANONYMOUS = "<anonymous>"
 
@@ -84,6 +85,6 @@ def _record(builder: Builder, node: Node, definition: Definition, index: int) ->
             accessor, number = builder.define(
                 "method", name, definition.scope, component.node, component.named
             )
-            builder.bind_method(definition.scope, name, component.named, number)
+            bind_method(builder, definition.scope, name, component.named, number)
             accessor.returns = annotation
             accessor.modifiers = ("public",)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from lineai_local.facts import BuiltIn
-from lineai_local.languages.java.functional import Functional, Shape
-from lineai_local.languages.java.library import ARRAY, BOXES, UNBOXED, WIDTH, Views, ancestors
+from lineai_local.languages.java.functional import FunctionalInterfaces
+from lineai_local.languages.java.jdk import library
+from lineai_local.languages.java.library import BOXES, UNBOXED, WIDTH
+from lineai_local.languages.typed.functional import Shape
+from lineai_local.languages.typed.library import ARRAY, Views
+from lineai_local.languages.typed.overloads import Fit
 from lineai_local.link.values import (
     ClassValue,
     External,
@@ -27,18 +30,10 @@ if TYPE_CHECKING:
 ARRAY_CONSTRUCTOR = "Array.new()"
 
 
-class Fit(IntEnum):
-    """How well an argument fits a parameter."""
-
-    NO = 0
-    MAYBE = 1
-    YES = 2
-
-
-class Conversions:
+class JavaConversions:
     """Java's conversions between the types of a program and of its libraries."""
 
-    def __init__(self, evaluator: Evaluator, views: Views, functional: Functional) -> None:
+    def __init__(self, evaluator: Evaluator, views: Views, functional: FunctionalInterfaces) -> None:
         self._evaluator = evaluator
         self._views = views
         self._functional = functional
@@ -175,7 +170,7 @@ class Conversions:
         if shape is None and isinstance(wanted, ExternalInstance) and wanted.name == ARRAY:
             return Fit.NO
         if shape is None:
-            known = isinstance(wanted, ExternalInstance) and ancestors(wanted.name) is not None
+            known = isinstance(wanted, ExternalInstance) and library().ancestors(wanted.name) is not None
             return (
                 Fit.NO if known or _is_primitive(wanted) or isinstance(wanted, InstanceValue) else Fit.MAYBE
             )
@@ -229,7 +224,7 @@ def _library_subtype(given: str, wanted: str) -> Fit:
     """Return whether a library type extends another; of unknown types, nothing is sure."""
     if given == wanted or wanted == "Object":
         return Fit.YES
-    above = ancestors(given)
+    above = library().ancestors(given)
     if above is not None:
         return Fit.YES if wanted in above else Fit.NO
     return Fit.NO if wanted in _FINAL else Fit.MAYBE

@@ -20,12 +20,13 @@ from lineai_local.facts import (
     Typed,
 )
 from lineai_local.languages.java.annotations import any_of, array_of, type_expression
-from lineai_local.languages.java.builder import COMMENTS, Builder, Pending, method_key
+from lineai_local.languages.java.builder import COMMENTS, method_key
 from lineai_local.languages.java.classes import declare_anonymous
 from lineai_local.languages.java.lambdas import declare_lambda
 from lineai_local.languages.java.operators import LITERALS, NUMBERS, Operands, number_type
 from lineai_local.languages.java.patterns import bind_instance_of
 from lineai_local.languages.treesitter import MAX_DEPTH, TOO_DEEP
+from lineai_local.languages.typed.builder import Builder, Pending
 
 Visitor = Callable[[Builder, Node, int], int]
 

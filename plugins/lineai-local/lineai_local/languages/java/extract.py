@@ -16,7 +16,7 @@ from tree_sitter import Language, Node
 from lineai_local.facts import NONE, FileFacts, Import
 from lineai_local.languages import treesitter
 from lineai_local.languages.identifiers import identifiers
-from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
+from lineai_local.languages.java.builder import COMMENTS
 from lineai_local.languages.java.classes import declare_class
 from lineai_local.languages.java.expressions import value
 from lineai_local.languages.java.members import (
@@ -43,6 +43,7 @@ from lineai_local.languages.java.statements import (
     visit_yield,
 )
 from lineai_local.languages.sql_texts import add_sql
+from lineai_local.languages.typed.builder import Builder, Pending
 
 _GRAMMAR = Language(tree_sitter_java.language())
 
@@ -64,7 +65,7 @@ def extract(path: str, source: bytes) -> FileFacts:
         root = treesitter.parse(_GRAMMAR, source).root_node
     except treesitter.UnreadableError as error:
         return treesitter.unread_facts("java", str(error))
-    builder = Builder(source)
+    builder = Builder("java", source)
     builder.pending.append(Pending(root, 0))
     _visit_all(builder)
     facts = builder.finish(treesitter.syntax_problems(root))

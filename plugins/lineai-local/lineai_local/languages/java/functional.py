@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE
 from lineai_local.languages.java.jdk import library
-from lineai_local.languages.java.library import Views, bound_to, resolved
-from lineai_local.link.values import ExternalInstance, FunctionValue, InstanceValue, Value, Values, union
+from lineai_local.languages.typed.functional import Shape, result_of
+from lineai_local.languages.typed.library import Views
+from lineai_local.link.values import ExternalInstance, FunctionValue, InstanceValue, Value, Values
 
 if TYPE_CHECKING:
     from lineai_local.link.evaluate import Evaluator
@@ -15,19 +16,7 @@ if TYPE_CHECKING:
 _OF_OBJECT = frozenset({("equals", 1), ("hashCode", 0), ("toString", 0)})
 
 
-class Shape(NamedTuple):
-    """The one abstract method of a functional interface: its parameters' types and its result."""
-
-    parameters: tuple[Values, ...]
-    result: Values
-
-    @property
-    def gives(self) -> bool:
-        """Whether the method returns a value."""
-        return self.result != (ExternalInstance("void"),)
-
-
-class Functional:
+class FunctionalInterfaces:
     """Functional interfaces of a program and of the library."""
 
     def __init__(self, evaluator: Evaluator, views: Views) -> None:
@@ -100,28 +89,22 @@ class Functional:
 
     def result_of(self, value: FunctionValue) -> Values:
         """Return what a lambda or a referenced method gives."""
-        item = self._evaluator.program.definitions[value.definition]
-        if item.kind == "constructor":
-            return (InstanceValue(self._evaluator.program.parent(value.definition)),)
-        if item.kind == "lambda":
-            unit = self._evaluator.program.unit_of(value.definition)
-            return union(self._evaluator.value(unit, each) for each in item.results)
-        return self._evaluator.calls.function_result(value)
+        return result_of(self._evaluator, value)
 
 
 def _library_shape(value: ExternalInstance) -> Shape | None:
-    item = library().get(value.name)
+    item = library().types.get(value.name)
     if item is None:
         return None
     if item.functional:
         method = item.functional[0]
-        bound = bound_to(value)
+        bound = library().bound_to(value)
         return Shape(
-            tuple(resolved(each, bound) for each in method.parameters), resolved(method.result, bound)
+            tuple(library().resolved(each, bound) for each in method.parameters),
+            library().resolved(method.result, bound),
         )
-    for base in item.bases:
-        for each in resolved(base, bound_to(value)):
-            found = _library_shape(each) if isinstance(each, ExternalInstance) else None
-            if found is not None:
-                return found
+    for base in library().bases(value):
+        found = _library_shape(base)
+        if found is not None:
+            return found
     return None

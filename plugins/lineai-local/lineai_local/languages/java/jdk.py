@@ -1,19 +1,16 @@
 """What the linker must know of Java's own library: hierarchy, element types, functional interfaces.
 
-The table is ``jdk.txt``. A type is written on one line, ``name<parameters> : bases``; below it, indented,
-the methods whose result or function argument matters, as ``name(parameters) result``, and fields, as
-``NAME, NAME: type``. ``*`` marks the abstract method of a functional interface. Capital letters that are
-no parameters of the type are the method's own. Types of ``java.lang`` go by their simple name, as they
-do in source; all others are fully qualified where they are declared and in the linker's values, and
-simple inside the table.
+The table is ``jdk.txt``. Types of ``java.lang`` go by their simple name, as they do in source; all others
+are fully qualified where they are declared and in the linker's values, and simple inside the table.
 """
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from lineai_local.languages.typed.library import Library
+from lineai_local.languages.typed.table import read_table
 
 _LANG = (
     "Void Iterable Override Deprecated SuppressWarnings FunctionalInterface SafeVarargs Process "
@@ -25,94 +22,13 @@ _LANG = (
 )
 
 
-class Type(NamedTuple):
-    """A type as the table writes it: a name (qualified, or a type parameter) and its arguments."""
-
-    name: str
-    arguments: tuple[Type, ...] = ()
-
-
-class Method(NamedTuple):
-    """A method of a library type; if it is ``variadic``, its last parameter takes any number of values."""
-
-    parameters: tuple[Type, ...]
-    result: Type
-    variadic: bool = False
-
-    def accepts(self, count: int) -> bool:
-        """Return whether the method can be called with so many arguments."""
-        fixed = len(self.parameters)
-        return count == fixed or (self.variadic and count >= fixed - 1)
-
-
-class LibraryType(NamedTuple):
-    """A library type: type parameters, bases, methods and fields by name, the abstract method if only one."""
-
-    parameters: tuple[str, ...]
-    bases: tuple[Type, ...]
-    methods: dict[str, list[Method]]
-    functional: list[Method]
-    fields: dict[str, Type]
-
-
-_TOKEN = re.compile(r"[\w.?]+|[<>,\[\]]")
-_HEAD = re.compile(r"([\w.]+)(?:<([\w,]+)>)?(?: : (.*))?")
-_METHOD = re.compile(r"(\*?)(\w+)\((.*)\) (.*)")
-
-
 @cache
-def library() -> dict[str, LibraryType]:
+def library() -> Library:
     """Return the known types by their name: simple in ``java.lang``, qualified elsewhere."""
-    lines = Path(__file__).with_name("jdk.txt").read_text(encoding="utf-8").splitlines()
-    heads = [match for line in lines if line[0] != " " and (match := _HEAD.fullmatch(line))]
-    names = {_short(head[1]): head[1] for head in heads}
-    found: dict[str, LibraryType] = {}
-    current = LibraryType((), (), {}, [], {})
-    for line in lines:
-        method = _METHOD.fullmatch(line.strip()) if line[0] == " " else None
-        if method is not None:
-            variadic = method[3].endswith("...")
-            parameters = _types(method[3].removesuffix("..."), names)
-            entry = Method(parameters, _types(method[4], names)[0], variadic)
-            current.methods.setdefault(method[2], []).append(entry)
-            if method[1]:
-                current.functional.append(entry)
-        elif line[0] == " ":
-            for name in line.partition(":")[0].split(","):
-                current.fields[name.strip()] = _types(line.partition(":")[2], names)[0]
-        elif head := _HEAD.fullmatch(line):
-            names_of = tuple(head[2].split(",")) if head[2] else ()
-            current = found[head[1]] = LibraryType(names_of, _types(head[3] or "", names), {}, [], {})
-    return found
+    return Library(read_table(Path(__file__).with_name("jdk.txt"), "Object"), "Object", "Iterable")
 
 
 @cache
 def lang_names() -> frozenset[str]:
     """Return the known simple names of ``java.lang``."""
-    return frozenset(_LANG.split()) | {name for name in library() if "." not in name}
-
-
-def _short(name: str) -> str:
-    """Return a name as the table uses it: without the package, but with an enclosing class."""
-    return ".".join(part for part in name.split(".") if part[:1].isupper())
-
-
-def _types(written: str, names: dict[str, str]) -> tuple[Type, ...]:
-    """Return the types in a comma-separated list."""
-    stack: list[list[Type]] = [[]]
-    for token in _TOKEN.findall(written):
-        match token:
-            case "<":
-                stack.append([])
-            case ">":
-                arguments = stack.pop()
-                stack[-1][-1] = stack[-1][-1]._replace(arguments=tuple(arguments))
-            case "[":
-                stack[-1][-1] = Type("Array", (stack[-1][-1],))
-            case "]" | ",":
-                pass
-            case "?":
-                stack[-1].append(Type("Object"))
-            case _:
-                stack[-1].append(Type(names.get(token, token)))
-    return tuple(stack[0])
+    return frozenset(_LANG.split()) | {name for name in library().types if "." not in name}

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from lineai_local.facts import NONE, Definition, Function, Parameter
 from lineai_local.languages.java.annotations import array_of, nested_array, type_expression, written
-from lineai_local.languages.java.builder import Builder, Pending
+from lineai_local.languages.typed.builder import Builder, Pending
 
 
 class Formal(NamedTuple):

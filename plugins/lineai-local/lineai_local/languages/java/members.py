@@ -6,12 +6,13 @@ from tree_sitter import Node
 
 from lineai_local.facts import NONE, Call, Definition, Member, New, Super
 from lineai_local.languages.java.annotations import array_of, bounds, type_expression
-from lineai_local.languages.java.builder import Builder, Pending
+from lineai_local.languages.java.builder import bind_method
 from lineai_local.languages.java.classes import declare_anonymous
 from lineai_local.languages.java.expressions import arguments, value
 from lineai_local.languages.java.lambdas import declare_parameters, read_parameters
 from lineai_local.languages.java.modifiers import is_static, read_modifiers
 from lineai_local.languages.java.statements import visit_variables
+from lineai_local.languages.typed.builder import Builder, Pending
 
 _EXPLICIT = "explicit_constructor_invocation"
 
@@ -22,7 +23,7 @@ def declare_method(builder: Builder, node: Node, scope: int) -> None:
     if named is None:
         return
     definition, index = builder.define("method", builder.text(named), scope, node, named)
-    builder.bind_method(scope, definition.name, named, index)
+    bind_method(builder, scope, definition.name, named, index)
     body = node.child_by_field_name("body")
     implied: list[str] = []
     if builder.facts.definitions[definition.parent].kind == "interface":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from lineai_local.facts import Definition
-from lineai_local.languages.java.builder import Builder
 from lineai_local.languages.treesitter import shortened
+from lineai_local.languages.typed.builder import Builder
 
 _KNOWN = frozenset({"static", "abstract", "private", "protected", "public", "default"})
 

@@ -19,7 +19,7 @@ _OUTSIDE_ROOTS = frozenset(
     {"java", "javax", "jdk", "sun", "com", "org", "net", "io", "jakarta", "kotlin", "scala"}
 )
 
-_OBJECT_METHODS = frozenset(library()["Object"].methods)
+_OBJECT_METHODS = frozenset(library().types["Object"].methods)
 
 
 class ClassIndex:
@@ -116,7 +116,7 @@ class Naming:
         if name.id in lang_names():
             return (External(name.id),)
         modules = [item.module for item in unit.star_imports if not item.static]
-        listed = [module for module in modules if f"{module}.{name.id}" in library()]
+        listed = [module for module in modules if f"{module}.{name.id}" in library().types]
         outside = listed or [module for module in modules if not self.classes.is_package(module)]
         if name.id[:1].isupper():
             return (External(f"{outside[0]}.{name.id}"),) if len(outside) == 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lineai_local.facts import NONE, BuiltIn, Choice
-from lineai_local.languages.java.builder import Builder
+from lineai_local.languages.typed.builder import Builder
 
 LITERALS = {
     "string_literal": "String",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from lineai_local.facts import NONE
-from lineai_local.languages.java.conversions import Conversions, Fit
-from lineai_local.languages.java.library import ARRAY, static_type
-from lineai_local.link.values import ClassValue, ExternalInstance, FunctionValue, InstanceValue, Values
+from lineai_local.facts import Call, New
+from lineai_local.languages.java.library import static_type
+from lineai_local.languages.typed.expectations import Passing
+from lineai_local.languages.typed.overloads import Fit, Option, Overloads, element_of
+from lineai_local.link.values import FunctionValue, Values
 
 if TYPE_CHECKING:
-    from lineai_local.link.evaluate import Evaluator
+    from lineai_local.link.program import Unit
 
 
 class Candidate(NamedTuple):
@@ -30,52 +31,33 @@ class Candidate(NamedTuple):
     def at(self, position: int, expand: bool) -> Values:
         """Return the type of the parameter that takes the argument at ``position``, if any."""
         if expand and position >= len(self.types) - 1:
-            return _element(self.types[-1])
+            return element_of(self.types[-1])
         return self.types[position] if position < len(self.types) else ()
 
     def types_for(self, arguments: Sequence[Values]) -> list[Values]:
         """Return the types of the parameters that take the arguments."""
         count = len(arguments)
-        whole = count == len(self.types) and count > 0 and _element(arguments[-1]) != ()
+        whole = count == len(self.types) and count > 0 and element_of(arguments[-1]) != ()
         return [self.at(position, self.variadic and not whole) for position in range(count)]
 
 
-class Overloads:
+class JavaOverloads(Overloads):
     """Overload resolution in one program."""
-
-    def __init__(self, evaluator: Evaluator, conversions: Conversions) -> None:
-        self._evaluator = evaluator
-        self._conversions = conversions
-        self._types: dict[int, tuple[Values, ...]] = {}
 
     def candidate(self, function: FunctionValue) -> Candidate:
         """Return a method with the types of its parameters as its receiver sees them."""
-        number = function.definition
-        types = self._declared(number)
-        evaluator = self._evaluator
-        owner = evaluator.program.enclosing_class(number)
-        for receiver in function.receiver:
-            if isinstance(receiver, InstanceValue | ClassValue) and receiver.arguments and owner != NONE:
-                bound = evaluator.hierarchy.arguments_for(receiver.definition, receiver.arguments, owner)
-                types = tuple(evaluator.substitute(each, owner, bound) for each in types)
-        parameters = evaluator.program.definitions[number].parameters
-        return Candidate(function, types, bool(parameters) and parameters[-1].kind == "variadic")
+        return Candidate(function, self.parameter_types(function), self._is_variadic(function))
 
-    def _declared(self, number: int) -> tuple[Values, ...]:
-        found = self._types.get(number)
-        if found is None:
-            evaluator = self._evaluator
-            unit = evaluator.program.unit_of(number)
-            types: list[Values] = []
-            for parameter in evaluator.program.definitions[number].parameters:
-                values = (
-                    () if parameter.annotation == NONE else evaluator.annotation(unit, parameter.annotation)
-                )
-                if parameter.kind == "variadic":
-                    values = (ExternalInstance(ARRAY, (values,)),)
-                types.append(values)
-            found = self._types[number] = tuple(types)
-        return found
+    def _is_variadic(self, function: FunctionValue) -> bool:
+        parameters = self._evaluator.program.definitions[function.definition].parameters
+        return bool(parameters) and parameters[-1].kind == "variadic"
+
+    def passing(self, unit: Unit, call: int, function: FunctionValue) -> Passing:
+        """Return what a call passes to one of the methods that it may mean."""
+        expression = unit.facts.expressions[call]
+        assert isinstance(expression, Call | New)
+        arguments = tuple(self._evaluator.value(unit, each) for each in expression.arguments)
+        return Passing(tuple(self.candidate(function).types_for(arguments)), arguments)
 
     def select(self, functions: Sequence[FunctionValue], arguments: Sequence[Values]) -> list[FunctionValue]:
         """Return the methods that a call with these arguments means: one, if everything is known.
@@ -90,9 +72,8 @@ class Overloads:
 
     def _accepts(self, function: FunctionValue, count: int) -> bool:
         """Return whether a method can be called with so many arguments."""
-        parameters = self._evaluator.program.definitions[function.definition].parameters
-        variadic = bool(parameters) and parameters[-1].kind == "variadic"
-        return count == len(parameters) or (variadic and count >= len(parameters) - 1)
+        fixed = len(self._evaluator.program.definitions[function.definition].parameters)
+        return count == fixed or (self._is_variadic(function) and count >= fixed - 1)
 
     def applicable(
         self, functions: Sequence[FunctionValue], arguments: Sequence[Values]
@@ -103,10 +84,18 @@ class Overloads:
         candidates = [self.candidate(function) for function in functions]
         for loose, expand in ((False, False), (True, False), (True, True)):
             open_ = [each for each in candidates if each.accepts(count, expand)]
-            fits = [(each, self._fit(each, arguments, loose, expand)) for each in open_]
-            fitting = [(each, fit) for each, fit in fits if fit != Fit.NO]
+            compared = max([count, *(len(each.types) for each in open_)]) if expand else count
+            options = [
+                Option(
+                    each.function,
+                    tuple(each.at(position, expand) for position in range(compared)),
+                    self._fit(each, arguments, loose, expand),
+                )
+                for each in open_
+            ]
+            fitting = [each for each in options if each.fit != Fit.NO]
             if fitting:
-                return self._best(fitting, arguments, expand)
+                return self.best(fitting, arguments)
         return []
 
     def _may_inherit(self, function: FunctionValue) -> bool:
@@ -122,82 +111,3 @@ class Overloads:
                 return fit
             worst = min(worst, fit)
         return worst
-
-    def _best(
-        self, fitting: Sequence[tuple[Candidate, Fit]], arguments: Sequence[Values], expand: bool
-    ) -> list[FunctionValue]:
-        candidates = self._without_overridden([each for each, _ in fitting])
-        if len(candidates) > 1 and any(fit == Fit.MAYBE for _, fit in fitting):
-            sure = [each for each, fit in fitting if fit == Fit.YES and each in candidates]
-            if not sure or self._telling(candidates, arguments, expand):
-                return [each.function for each in candidates]
-            candidates = sure
-        best = [
-            each
-            for each in candidates
-            if all(
-                other is each or self._specific(each, other, len(arguments), expand) for other in candidates
-            )
-        ]
-        return [best[0].function] if best else [each.function for each in candidates]
-
-    def _telling(self, candidates: list[Candidate], arguments: Sequence[Values], expand: bool) -> bool:
-        """Return whether the candidates differ where an argument's type is not known.
-
-        A parameter of exactly the argument's type settles it, whatever else the argument may be.
-        """
-        for position, argument in enumerate(arguments):
-            types = {each.at(position, expand) for each in candidates}
-            if len(types) > 1 and argument not in types:
-                fits = [self._conversions.fit(argument, wanted, loose=True) for wanted in types]
-                if Fit.MAYBE in fits:
-                    return True
-        return False
-
-    def _specific(self, left: Candidate, right: Candidate, count: int, expand: bool) -> bool:
-        """Return whether ``left`` is at least as specific as ``right``; variadic ones in full."""
-        positions = max(count, len(left.types), len(right.types)) if expand else count
-        return all(
-            self._conversions.more_specific(left.at(position, expand), right.at(position, expand))
-            for position in range(positions)
-        )
-
-    def _without_overridden(self, candidates: list[Candidate]) -> list[Candidate]:
-        """Leave out methods that an earlier candidate, from a class further down, overrides."""
-        program = self._evaluator.program
-        kept: list[Candidate] = []
-        for each in candidates:
-            number = each.function.definition
-            if not any(
-                program.parent(other.function.definition) != program.parent(number)
-                and self.same_parameters(other.function.definition, number)
-                for other in kept
-            ):
-                kept.append(each)
-        return kept
-
-    def same_parameters(self, left: int, right: int) -> bool:
-        """Return whether two methods have parameters of the same erased types, type variables aside."""
-        first, second = self._declared(left), self._declared(right)
-        return len(first) == len(second) and all(map(_same_erasure, first, second))
-
-
-def _same_erasure(left: Values, right: Values) -> bool:
-    if len(left) != 1 or len(right) != 1:
-        return True
-    first, second = left[0], right[0]
-    if isinstance(first, InstanceValue) and isinstance(second, InstanceValue):
-        return first.definition == second.definition
-    if isinstance(first, ExternalInstance) and isinstance(second, ExternalInstance):
-        if first.name == second.name == ARRAY:
-            return _same_erasure(_element(left), _element(right))
-        return first.name == second.name
-    kinds = (InstanceValue, ExternalInstance)
-    return not (isinstance(first, kinds) and isinstance(second, kinds))
-
-
-def _element(array: Values) -> Values:
-    for value in array:
-        if isinstance(value, ExternalInstance) and value.name == ARRAY and value.arguments:
-            return value.arguments[0]
-    return ()

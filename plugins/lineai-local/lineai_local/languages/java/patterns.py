@@ -6,7 +6,8 @@ from tree_sitter import Node
 
 from lineai_local.facts import NONE, Entry, Typed
 from lineai_local.languages.java.annotations import type_expression
-from lineai_local.languages.java.builder import COMMENTS, Builder
+from lineai_local.languages.java.builder import COMMENTS
+from lineai_local.languages.typed.builder import Builder
 
 _TYPED = frozenset({"type_pattern", "record_pattern_component"})
 

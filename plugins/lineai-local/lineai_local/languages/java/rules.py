@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lineai_local.facts import NONE, Call, Name, New
-from lineai_local.languages.java.analysis import Analysis, is_constructor_reference
+from lineai_local.languages.java.analysis import JavaAnalysis, is_constructor_reference
 from lineai_local.languages.java.builder import method_key
-from lineai_local.languages.java.library import ARRAY
 from lineai_local.languages.java.naming import Naming
+from lineai_local.languages.typed.library import ARRAY
 from lineai_local.link.rules import Rules
 from lineai_local.link.values import (
     ClassValue,
@@ -40,7 +40,7 @@ class JavaRules(Rules):
         """Index the classes by qualified name, and the constructors by class."""
         self._program = program
         self._naming = Naming(program)
-        self._analysis: Analysis | None = None
+        self._analysis: JavaAnalysis | None = None
         self._constructors: dict[int, list[int]] = {}
         for unit in program.units:
             if unit.facts.language == "java":
@@ -49,9 +49,9 @@ class JavaRules(Rules):
                         owner = unit.first + item.parent
                         self._constructors.setdefault(owner, []).append(unit.first + number)
 
-    def _analysed(self, evaluator: Evaluator) -> Analysis:
+    def _analysed(self, evaluator: Evaluator) -> JavaAnalysis:
         if self._analysis is None:
-            self._analysis = Analysis(evaluator)
+            self._analysis = JavaAnalysis(evaluator)
         return self._analysis
 
     # Names
@@ -185,11 +185,7 @@ class JavaRules(Rules):
             expression, Call | New
         ):
             return {}
-        analysis = self._analysed(evaluator)
-        arguments = [evaluator.value(unit, argument) for argument in expression.arguments]
-        candidate = analysis.overloads.candidate(FunctionValue(definition))
-        types = candidate.types_for(arguments)
-        return analysis.inference.of_method(definition, types, arguments, bodies=True)
+        return self._analysed(evaluator).inferred(definition, unit, call)
 
     def lambda_parameter(
         self, evaluator: Evaluator, unit: Unit, definition: int, position: int

@@ -6,9 +6,10 @@ from tree_sitter import Node
 
 from lineai_local.facts import NONE, Attribute, Call, Element, Super, This, Typed
 from lineai_local.languages.java.annotations import any_of, array_of, type_expression
-from lineai_local.languages.java.builder import COMMENTS, Builder, Pending
+from lineai_local.languages.java.builder import COMMENTS
 from lineai_local.languages.java.expressions import arguments, value
 from lineai_local.languages.java.patterns import bind_pattern
+from lineai_local.languages.typed.builder import Builder, Pending
 
 
 def visit_children(builder: Builder, node: Node, scope: int) -> None:

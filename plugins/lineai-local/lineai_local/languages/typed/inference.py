@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lineai_local.languages.java.functional import Functional
-from lineai_local.languages.java.jdk import Method, Type
-from lineai_local.languages.java.library import (
-    ARRAY,
-    OBJECT,
-    Bound,
-    Views,
-    boxed,
-    is_variable,
-    resolved,
-    typed,
-)
+from lineai_local.languages.typed.functional import Functional
+from lineai_local.languages.typed.library import ARRAY, Bound, Views, is_variable
+from lineai_local.languages.typed.table import Method, Type
 from lineai_local.link.values import (
     ExternalInstance,
     FunctionValue,
@@ -40,7 +31,12 @@ class Inference:
     def __init__(self, evaluator: Evaluator, views: Views, functional: Functional) -> None:
         self._evaluator = evaluator
         self._views = views
+        self._library = views.library
         self._functional = functional
+
+    def standing_for(self, values: Values) -> Values:
+        """Return values as they are when a type parameter stands for them."""
+        return values
 
     def of_method(
         self, owner: int, declared: Sequence[Values], arguments: Sequence[Values], *, bodies: bool
@@ -59,7 +55,7 @@ class Inference:
         if isinstance(declared, TypeVariable):
             telling = tuple(
                 value
-                for value in boxed(typed(given))
+                for value in self.standing_for(self._library.typed(given))
                 if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
             )
             if declared.definition == owner and telling:
@@ -100,7 +96,7 @@ class Inference:
         if is_variable(declared):
             telling = tuple(
                 value
-                for value in boxed(typed(given))
+                for value in self.standing_for(self._library.typed(given))
                 if not isinstance(value, Unknown | FunctionValue) and value not in _EMPTY
             )
             if declared.name not in fixed and telling:
@@ -113,8 +109,9 @@ class Inference:
             seen = self._views.as_library(value, declared.name)
             arguments = seen.arguments if seen else ()
             for inner, outer in zip(declared.arguments, arguments, strict=False):
-                if inner.name in fixed and outer == (OBJECT,):
-                    arguments = tuple(_instead_of_object(each, fixed[inner.name]) for each in arguments)
+                if inner.name in fixed and outer == (self._library.object,):
+                    known = fixed[inner.name]
+                    arguments = tuple(self._instead_of_object(each, known) for each in arguments)
             for inner, outer in zip(declared.arguments, arguments, strict=False):
                 self._match_library(inner, outer, found, fixed, bodies)
 
@@ -131,14 +128,30 @@ class Inference:
         if not bodies or not declared.arguments:
             return
         shape = self._functional.shape(ExternalInstance(declared.name))
-        if shape is not None and shape.result == (OBJECT,):
+        if shape is not None and shape.result == (self._library.object,):
             self._match_library(
                 declared.arguments[-1], self._functional.result_of(value), found, fixed, bodies
             )
 
     def library_result(self, method: Method, bound: Bound, arguments: Sequence[Values]) -> Values:
         """Return what a library's method gives for these arguments."""
-        return resolved(method.result, self.of_library(method, bound, arguments, bodies=True))
+        return self._library.resolved(method.result, self.of_library(method, bound, arguments, bodies=True))
+
+    def _instead_of_object(self, values: Values, known: Values) -> Values:
+        """Return ``values`` with ``known`` where inference left nothing but an ``Object``.
+
+        ``Collectors.toList()`` collects anything; what it collects is known only where it is passed.
+        """
+        found: list[Values] = []
+        for value in values:
+            if value == self._library.object:
+                found.append(known)
+            elif isinstance(value, ExternalInstance) and value.arguments:
+                inner = tuple(self._instead_of_object(each, known) for each in value.arguments)
+                found.append((ExternalInstance(value.name, inner),))
+            else:
+                found.append((value,))
+        return union(found)
 
 
 def _spread(value: Value) -> Values:
@@ -146,20 +159,3 @@ def _spread(value: Value) -> Values:
     if isinstance(value, ExternalInstance) and value.name == ARRAY and value.arguments:
         return value.arguments[0]
     return (value,)
-
-
-def _instead_of_object(values: Values, known: Values) -> Values:
-    """Return ``values`` with ``known`` where inference left nothing but an ``Object``.
-
-    ``Collectors.toList()`` collects anything; what it collects is known only where it is passed.
-    """
-    found: list[Values] = []
-    for value in values:
-        if value == OBJECT:
-            found.append(known)
-        elif isinstance(value, ExternalInstance) and value.arguments:
-            inner = tuple(_instead_of_object(each, known) for each in value.arguments)
-            found.append((ExternalInstance(value.name, inner),))
-        else:
-            found.append((value,))
-    return union(found)

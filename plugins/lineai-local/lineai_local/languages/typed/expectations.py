@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from lineai_local.facts import NONE, Attribute, Call, Choice, Function, New
-from lineai_local.languages.java.inference import Inference
-from lineai_local.languages.java.library import Views, is_variable, resolved
-from lineai_local.languages.java.overloads import Overloads
+from lineai_local.languages.typed.inference import Inference
+from lineai_local.languages.typed.library import Views, is_variable
 from lineai_local.link.values import ClassValue, External, FunctionValue, Values, union
 
 if TYPE_CHECKING:
     from lineai_local.link.evaluate import Evaluator
     from lineai_local.link.program import Unit
+
+
+class Passing(NamedTuple):
+    """What a call passes to a function: the declared types and the values, in the order of the arguments.
+
+    ``shift`` tells how many come before the written arguments: the receiver of an extension method.
+    """
+
+    declared: tuple[Values, ...]
+    given: tuple[Values, ...]
+    shift: int = 0
+
+
+PassingOf = Callable[["Unit", int, FunctionValue], Passing]
 
 _Place = tuple[str, int, int]
 """How a value is used: as ``argument`` of a call at a position, or as a value of an ``annotation``."""
@@ -21,13 +35,11 @@ _Place = tuple[str, int, int]
 class Expectations:
     """The types that arguments, initialisers and results are expected to have."""
 
-    def __init__(
-        self, evaluator: Evaluator, views: Views, inference: Inference, overloads: Overloads
-    ) -> None:
+    def __init__(self, evaluator: Evaluator, views: Views, inference: Inference, passing: PassingOf) -> None:
         self._evaluator = evaluator
         self._views = views
         self._inference = inference
-        self._overloads = overloads
+        self._passing = passing
         self._places: dict[int, dict[int, _Place]] = {}
 
     def of(self, unit: Unit, number: int) -> Values:
@@ -55,34 +67,24 @@ class Expectations:
                 functions = evaluator.calls.constructors(unit, callee, expression.arguments)
             for function in functions:
                 if isinstance(function, FunctionValue):
-                    found.append(self._parameter(unit, call, function, arguments, position))
+                    found.append(self._parameter(unit, call, function, position))
                 elif isinstance(function, External) and isinstance(expression, Call):
                     found.append(self._library_parameter(unit, call, function, arguments, position))
         return union(found)
 
-    def _parameter(
-        self,
-        unit: Unit,
-        call: int,
-        function: FunctionValue,
-        arguments: tuple[Values, ...],
-        position: int,
-    ) -> Values:
-        candidate = self._overloads.candidate(function)
-        if not candidate.types:
-            return ()
-        expand = candidate.variadic and position >= len(candidate.types) - 1
-        if position >= len(candidate.types) and not expand:
+    def _parameter(self, unit: Unit, call: int, function: FunctionValue, position: int) -> Values:
+        passing = self._passing(unit, call, function)
+        position += passing.shift
+        if position >= len(passing.declared):
             return ()
         owner = function.definition
-        types = candidate.types_for(arguments)
-        bound = self._inference.of_method(owner, types, arguments, bodies=False)
+        bound = self._inference.of_method(owner, passing.declared, passing.given, bodies=False)
         item = self._evaluator.program.definitions[owner]
         if any(name not in bound for name in item.type_parameters) and item.returns != NONE:
             given = self._evaluator.annotation(self._evaluator.program.unit_of(owner), item.returns)
             expected = self.of(unit, call)
             bound = {**self._inference.of_method(owner, [given], [expected], bodies=False), **bound}
-        return self._evaluator.substitute(candidate.at(position, expand), owner, bound)
+        return self._evaluator.substitute(passing.declared[position], owner, bound)
 
     def _library_parameter(
         self, unit: Unit, call: int, callee: External, arguments: tuple[Values, ...], position: int
@@ -96,7 +98,7 @@ class Expectations:
                 inferred = self._inference.of_library(method, bound, arguments, bodies=False)
                 if any(is_variable(each) and each.name not in inferred for each in declared.arguments):
                     inferred = self._inference.of_library_result(method, inferred, self.of(unit, call))
-                found.append(resolved(declared, inferred))
+                found.append(self._views.library.resolved(declared, inferred))
         return union(found)
 
 
@@ -125,5 +127,5 @@ def _find_places(unit: Unit) -> dict[int, _Place]:
     return {
         number: place
         for number, place in places.items()
-        if isinstance(facts.expressions[number], Function | Attribute | Call)
+        if isinstance(facts.expressions[number], Function | Attribute | Call | New)
     }
