@@ -28,6 +28,10 @@ async def check_index(api: ApiClient) -> Sequence[Check]:
         f"{status['unresolved']} unresolved sites; {fresh}"
     )
     checks = [Check(name="index", ok="problem" not in status, detail=status.get("problem", detail))]
+    if status.get("imported"):
+        from lineai_local.commands.imported import describe
+
+        checks.append(Check(name="imported evidence", ok=True, detail=describe(status["imported"])))
     skipped = sum(status["skipped"].values())
     if skipped:
         reasons = ", ".join(f"{count} {reason}" for reason, count in status["skipped"].items())

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -20,6 +20,7 @@ from lineai_local.workspace import Workspace
 
 _LINE_LIMIT = 1 << 28
 _GRACE_SECONDS = 0.5
+_USER_ERRORS = (LocalError.code, "BAD_SCIP")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,10 @@ class JobOptions:
 
 
 class Job:
-    """One indexing run. ``phase``, ``done`` and ``total`` tell how far it is."""
+    """One indexing run. ``phase``, ``done`` and ``total`` tell how far it is.
+
+    ``scip`` names SCIP indexes to use from now on in place of the former ones.
+    """
 
     def __init__(
         self,
@@ -39,6 +43,7 @@ class Job:
         options: JobOptions,
         *,
         retry_failed: bool = False,
+        scip: Sequence[str] | None = None,
         notify: Callable[[str, int, int | None], None] | None = None,
     ) -> None:
         self.phase = "start"
@@ -53,6 +58,7 @@ class Job:
                 "workers": options.workers,
                 "limits": msgspec.to_builtins(options.limits),
                 "retry_failed": retry_failed,
+                "scip": scip,
             }
         )
         self._task = asyncio.create_task(self._run())
@@ -101,7 +107,7 @@ class Job:
             if "report" in message:
                 return msgspec.convert(message["report"], Report)
             if "failed" in message:
-                error = LocalError if message["code"] == LocalError.code else IndexingFailed
+                error = LocalError if message["code"] in _USER_ERRORS else IndexingFailed
                 raise error(message["failed"])
             self.phase, self.done, self.total = message["progress"]
             if self._notify is not None:

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from filelock import FileLock, Timeout
 
 from lineai_local.applications import applications
@@ -18,6 +20,7 @@ from lineai_local.discovery import Limits, Listing, list_repository
 from lineai_local.extract import FactsCache
 from lineai_local.reading import Reader
 from lineai_local.report import Report, make_report
+from lineai_local.scip.keep import Kept
 from lineai_local.store import View, ViewContent, view_id, write_view
 from lineai_local.store.files import Manifest, RepositoryStamps, StateFiles
 from lineai_local.versions import content_rules
@@ -29,11 +32,15 @@ _MOST_WORKERS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to index: worker processes (0: one for each processor), limits, whether to retry failed files."""
+    """How to index: worker processes (0: one for each processor), limits, whether to retry failed files.
+
+    ``scip`` are SCIP indexes to use from now on (none: no longer any); ``None`` leaves it as it was.
+    """
 
     workers: int = 0
     limits: Limits = field(default_factory=Limits)
     retry_failed: bool = False
+    scip: tuple[Path, ...] | None = None
 
 
 def index(workspace: Workspace, options: Options, progress: Progress) -> Report:
@@ -76,6 +83,10 @@ def _index(workspace: Workspace, state: StateFiles, options: Options, progress: 
     limits = options.limits
     listings = {each.name: list_repository(each.root, limits) for each in workspace.repositories}
     total = sum(len(listing.entries) for listing in listings.values())
+    kept = Kept(workspace.directory)
+    if options.scip is not None:
+        progress("import", 0, None)
+        _import(kept, options.scip, workspace, listings, limits)
     manifest = state.manifest()
     cache = FactsCache(state.facts)
     try:
@@ -85,24 +96,26 @@ def _index(workspace: Workspace, state: StateFiles, options: Options, progress: 
             for each in workspace.repositories
         ]
         found.collect(work, _workers(options))
-        view = view_id(listings, found.records)
+        view = view_id(listings, found.records, kept.digests())
         changed = view != state.current()
         path = state.view_path(view)
         if not _is_view(path):
             path.unlink(missing_ok=True)
-            _write(path, found, progress)
+            _write(path, found, kept, progress)
         stamps = _stamps(found, listings)
         state.publish(Manifest(content_rules(), view, limits.key, taken_ns, stamps))
         state.remove_stale()
         cache.finish()
     finally:
         cache.close()
+    totals, imported = _totals(path)
     return make_report(
         workspace=workspace.name,
         view=view,
         repositories=sorted(listings),
         files=found.records,
-        totals=_totals(path),
+        totals=totals,
+        imported=imported,
         seconds=time.perf_counter() - started,
         changed=changed,
     )
@@ -113,13 +126,33 @@ def _workers(options: Options) -> int:
     return options.workers or min(available, _MOST_WORKERS)
 
 
-def _write(path: Path, found: Collector, progress: Progress) -> None:
+def _import(
+    kept: Kept, paths: tuple[Path, ...], workspace: Workspace, listings: dict[str, Listing], limits: Limits
+) -> None:
+    entries = {name: {entry.path: entry for entry in listing.entries} for name, listing in listings.items()}
+    roots = {each.name: each.root for each in workspace.repositories}
+
+    def look(repository: str, path: str) -> tuple[str, bytes]:
+        stamp, text = Reader.of(repository, roots[repository], None, limits).look(entries[repository][path])
+        return stamp.digest, text
+
+    kept.replace(paths, {name: set(found) for name, found in entries.items()}, roots, look)
+
+
+def _write(path: Path, found: Collector, kept: Kept, progress: Progress) -> None:
     from lineai_local.link import SourceFile, link
 
     progress("link", 0, None)
     sources = [SourceFile(name, file, facts) for (name, file), facts in sorted(found.facts.items())]
     configs = {(name, file): data for name, files in found.configs.items() for file, data in files.items()}
     graph = link(sources, configs)
+    imported = ""
+    if kept.digests():
+        from lineai_local.scip.refine import refine
+
+        progress("refine", 0, None)
+        digests = {(file.repository, file.path): file.digest for file in found.records}
+        imported = msgspec.json.encode(refine(graph, sources, kept.files(), digests)).decode()
     progress("write", 0, None)
     content = ViewContent(
         repositories=tuple(sorted(found.configs)),
@@ -127,6 +160,7 @@ def _write(path: Path, found: Collector, progress: Progress) -> None:
         graph=graph,
         applications=[app for name, files in found.configs.items() for app in applications(name, files)],
         mentions=found.mentions,
+        imported=imported,
     )
     write_view(path, content)
 
@@ -138,10 +172,10 @@ def _stamps(found: Collector, listings: dict[str, Listing]) -> dict[str, Reposit
     }
 
 
-def _totals(path: Path) -> dict[str, int]:
+def _totals(path: Path) -> tuple[dict[str, int], dict[str, Any] | None]:
     view = View(path)
     try:
-        return view.totals()
+        return view.totals(), view.imported()
     finally:
         view.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -36,7 +37,10 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The result of a run. ``seconds`` is its wall time; ``changed`` whether a new view came of it."""
+    """The result of a run. ``seconds`` is its wall time; ``changed`` whether a new view came of it.
+
+    ``imported`` tells what came of imported SCIP indexes (see ``scip.refine.Imported``).
+    """
 
     workspace: str
     view: str
@@ -52,6 +56,7 @@ class Report(msgspec.Struct, frozen=True):
     unresolved: int
     seconds: float
     changed: bool
+    imported: dict[str, Any] | None = None
 
 
 def make_report(
@@ -63,6 +68,7 @@ def make_report(
     totals: Mapping[str, int],
     seconds: float,
     changed: bool,
+    imported: dict[str, Any] | None = None,
 ) -> Report:
     """Return the report of a run over ``files``."""
     ordered = sorted(files)
@@ -85,4 +91,5 @@ def make_report(
         unresolved=totals.get("unresolved", 0),
         seconds=round(seconds, 3),
         changed=changed,
+        imported=imported,
     )

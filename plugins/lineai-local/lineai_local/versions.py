@@ -28,6 +28,7 @@ _CONTENT = (
     "applications.py",
     "collect.py",
     "reading.py",
+    "scip",
 )
 
 

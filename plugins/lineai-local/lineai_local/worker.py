@@ -48,6 +48,8 @@ def main() -> int:
 
 
 def _index(request: dict[str, Any], speaker: _Speaker) -> Any:
+    from pathlib import Path
+
     import msgspec
 
     from lineai_local.discovery import Limits
@@ -59,10 +61,12 @@ def _index(request: dict[str, Any], speaker: _Speaker) -> Any:
     if request["rules"] != content_rules():
         raise IndexingFailed("lineai-local or a language plugin was replaced; restart the server.")
     workspace = Workspace.from_json(request["workspace"])
+    scip = request.get("scip")
     options = Options(
         workers=request["workers"],
         limits=msgspec.convert(request["limits"], Limits),
         retry_failed=request["retry_failed"],
+        scip=None if scip is None else tuple(Path(path) for path in scip),
     )
     return msgspec.to_builtins(index(workspace, options, speaker.progress))
 

@@ -55,6 +55,7 @@ def _contents(view: View) -> dict[str, Any]:
         "skipped": dict(sorted(reasons.items())),
         "problems": sum(file.problems != "[]" for file in files),
         **view.totals(),
+        "imported": view.imported(),
     }
 
 

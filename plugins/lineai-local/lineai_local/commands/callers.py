@@ -76,7 +76,8 @@ def _write(answer: Mapping[str, Any], out: TextIO) -> None:
 
 def _caller(caller: Mapping[str, Any]) -> tuple[str, str, str]:
     best = caller["evidence"][0]
-    kind = f"{best['lane'].lower()} ({best['backend']}, {best['confidence']:g})"
+    sure = "" if best["lane"] == "Imported" else f", {best['confidence']:g}"
+    kind = f"{best['lane'].lower()} ({best['backend']}{sure})"
     return (f"{caller['path']}:{caller['line']}", caller["symbol"].partition("::")[2], kind)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from lineai_core.plugin import Command, ToolError
+from lineai_local.commands.imported import STALE, describe
 
 if TYPE_CHECKING:
     from lineai_core.plugin import CommandRun, PluginContext
@@ -46,6 +47,15 @@ def _configure(parser: ArgumentParser) -> None:
         "paths", nargs="*", type=Path, metavar="PATH", help="directory to index (default: the project here)"
     )
     parser.add_argument("--workspace", metavar="NAME", help="name for these directories taken together")
+    scip = parser.add_mutually_exclusive_group()
+    scip.add_argument(
+        "--scip",
+        action="append",
+        type=Path,
+        metavar="FILE",
+        help="SCIP index to take evidence from (repeatable)",
+    )
+    scip.add_argument("--no-scip", action="store_true", help="forget the SCIP indexes imported before")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
@@ -58,11 +68,26 @@ async def _index(ctx: PluginContext, run: CommandRun) -> Report:
     def notify(phase: str, done: int, total: int | None) -> None:
         run.progress(done, total, phase.capitalize())
 
-    job = Job(workspace, job_options(ctx), retry_failed=True, notify=notify)
+    job = Job(workspace, job_options(ctx), retry_failed=True, scip=_scip(run), notify=notify)
     try:
         return await job.result()
     finally:
         await job.cancel()
+
+
+def _scip(run: CommandRun) -> list[str] | None:
+    """Return the SCIP indexes to use from now on, or ``None`` to keep those in use."""
+    from lineai_local.problems import LocalError
+
+    if run.arguments.no_scip:
+        return []
+    if run.arguments.scip is None:
+        return None
+    paths = [path.expanduser().absolute() for path in run.arguments.scip]
+    for path in paths:
+        if not path.is_file():
+            raise LocalError(f"{path} is not a file; --scip takes a SCIP index.")
+    return [str(path) for path in paths]
 
 
 def _workspace(workspaces: Workspaces, paths: list[Path], name: str | None) -> Workspace:
@@ -81,6 +106,8 @@ def _write(report: Report, out: TextIO) -> None:
     generated = f", {report.generated} of them generated" if report.generated else ""
     line("files", f"{report.files}, {report.lines} lines{generated}: {', '.join(languages) or 'none'}")
     line("graph", f"{report.nodes} nodes, {report.edges} edges, {report.unresolved} unresolved sites")
+    if report.imported:
+        line("imported", describe(report.imported))
     line("view", f"{report.view}{'' if report.changed else ' (unchanged)'}")
     line("time", f"{report.seconds:.2f} s")
     if report.skipped:
@@ -90,6 +117,11 @@ def _write(report: Report, out: TextIO) -> None:
             places = [skipped.path for skipped in report.skipped if skipped.reason == reason]
             more = f", … {count - _MOST_PLACES} more" if count > _MOST_PLACES else ""
             print(f"  {count:>5}  {reason}: {', '.join(places[:_MOST_PLACES])}{more}", file=out)
+    if report.imported and report.imported["stale"]:
+        stale = report.imported["stale"]
+        more = f", … {len(stale) - _MOST_PLACES} more" if len(stale) > _MOST_PLACES else ""
+        print(f"\nImported, but not used ({len(stale)}):", file=out)
+        print(f"  {len(stale):>5}  {STALE}: {', '.join(stale[:_MOST_PLACES])}{more}", file=out)
     if report.problems:
         print(f"\nProblems ({len(report.problems)}):", file=out)
         for problem in report.problems:

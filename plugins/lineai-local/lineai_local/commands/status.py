@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
 from lineai_core.plugin import ApiNotFound, Command, ToolError
+from lineai_local.commands.imported import STALE, describe
 
 if TYPE_CHECKING:
     from lineai_core.plugin import CommandRun, PluginContext
@@ -67,9 +68,13 @@ def _write(answer: Mapping[str, Any], out: TextIO) -> None:
     line(
         "graph", f"{answer['nodes']} nodes, {answer['edges']} edges, {answer['unresolved']} unresolved sites"
     )
+    if answer.get("imported"):
+        line("imported", describe(answer["imported"]))
     _list("Not analysed", ((each["path"], each["reason"]) for each in answer["notAnalysed"]), out)
     problems = ((each["path"], problem) for each in answer["withProblems"] for problem in each["problems"])
     _list("Problems", problems, out)
+    stale = (answer.get("imported") or {}).get("stale", [])
+    _list("Imported, but older than the file and not used", ((path, STALE) for path in stale), out)
 
 
 def _freshness(answer: Mapping[str, Any]) -> str:

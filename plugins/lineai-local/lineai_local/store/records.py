@@ -53,7 +53,8 @@ class ViewContent:
     """All that a view holds, before it is written.
 
     ``mentions`` tells, for each file (repository and path) that is not analysed but could call indexed
-    code, which languages it speaks to and which names it contains.
+    code, which languages it speaks to and which names it contains. ``imported`` is JSON about the SCIP
+    indexes that were taken into account, empty if there are none.
     """
 
     repositories: tuple[str, ...]
@@ -61,3 +62,4 @@ class ViewContent:
     graph: CodeGraph
     applications: list[Application] = field(default_factory=list)
     mentions: dict[tuple[str, str], Mentioned] = field(default_factory=dict)
+    imported: str = ""

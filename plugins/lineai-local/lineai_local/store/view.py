@@ -160,6 +160,11 @@ class View:
         rows = self._rows("SELECT key, value FROM meta WHERE key IN ('nodes', 'edges', 'unresolved')")
         return {key: int(value) for key, value in rows}
 
+    def imported(self) -> dict[str, Any] | None:
+        """Return what came of imported SCIP indexes, or ``None`` if there are none."""
+        rows = self._rows("SELECT value FROM meta WHERE key = 'imported'")
+        return json.loads(rows[0][0]) if rows and rows[0][0] else None
+
     def rules(self) -> str:
         """Return the version of the code that decided what the view contains."""
         rows = self._rows("SELECT value FROM meta WHERE key = 'rules'")

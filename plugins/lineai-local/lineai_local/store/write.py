@@ -23,17 +23,20 @@ _METHODS = frozenset({"function", "method", "constructor", "property"})
 _CONTAINMENT = "CONTAINS_"
 
 
-def view_id(repositories: Iterable[str], files: Iterable[FileRecord]) -> str:
+def view_id(repositories: Iterable[str], files: Iterable[FileRecord], imported: Iterable[str] = ()) -> str:
     """Return the id of the view of these files: 32 hexadecimal digits, the same for the same content.
 
     It depends on the layout, on the code that decides what a view contains, and on each file's path,
-    content and status; not on the order of the files, nor on where the repositories are.
+    content and status, and on the digests of what is ``imported``;
+    not on the order of the files, nor on where the repositories are.
     """
     digest = hashlib.blake2b(f"{LAYOUT}\0{content_rules()}".encode(), digest_size=16)
     for name in sorted(repositories):
         digest.update(f"\0\0{name}".encode())
     for row in sorted((f.repository, f.path, f.digest, f.status, f.reason) for f in files):
         digest.update(b"\0\0" + "\0".join(row).encode())
+    for each in sorted(imported):
+        digest.update(f"\0\0\0{each}".encode())
     return digest.hexdigest()
 
 
@@ -90,6 +93,7 @@ def _fill(connection: sqlite3.Connection, content: ViewContent) -> None:
         "nodes": len(graph.nodes),
         "edges": len(graph.edges),
         "unresolved": len(graph.unresolved),
+        "imported": content.imported,
     }
     _insert(connection, "meta", ((key, str(value)) for key, value in sorted(totals.items())))
 
