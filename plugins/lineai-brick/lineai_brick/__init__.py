@@ -1,0 +1,1 @@
+"""Read-only questions to a code graph that was frozen into one JSON file."""
