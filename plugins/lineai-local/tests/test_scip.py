@@ -199,3 +199,14 @@ def test_the_order_of_documents_and_files_does_not_matter(project, tmp_path) -> 
         shop.index(scip=tuple(paths))
         dumps.append(shop.dump())
     assert dumps[0] == dumps[1]
+
+
+def test_reading_a_property_runs_it(project, tmp_path) -> None:
+    zoo = ZOO.replace("    def speak", "    @property\n    def speak", 1)
+    use = USE.replace("speak()", "speak + 1").replace("    pet", "    return pet")
+    places = [find(zoo, "speak", "s pip shop 1 zoo/Dog#speak().", definition=True)]
+    path = tmp_path / "index.scip"
+    path.write_bytes(metadata() + document("zoo.py", places) + uses("use.py", use, DOG))
+    shop = project({"zoo.py": zoo, "use.py": use})
+    shop.index(scip=(path,))
+    assert evidence(shop, "zoo.py::Dog.speak") == {"use.py::run": [("Imported", "scip-test 1.0")]}

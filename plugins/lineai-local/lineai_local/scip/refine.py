@@ -166,9 +166,11 @@ class _Refiner:
         return None
 
     def _bind(self, file: KeptFile, source: CodeNode, target: CodeNode, kind: str, line: int) -> None:
-        called = kind != "reference"
+        is_getter = target.kind == "property" or "property" in target.modifiers
+        called = kind != "reference" or is_getter
         if target.kind in TYPES:
-            self._add(file, source, target, "INSTANTIATES" if called else "REFERENCES_CLASS", line)
+            use: EdgeType = "INSTANTIATES" if called and target.kind == "class" else "REFERENCES_CLASS"
+            self._add(file, source, target, use, line)
             constructors = self._constructors.get(target.id, set())
             if called and len(constructors) == 1:
                 self._add(file, source, self._nodes[next(iter(constructors))], "INVOKES_METHOD", line)
