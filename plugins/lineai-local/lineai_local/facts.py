@@ -47,7 +47,7 @@ class Attribute(msgspec.Struct, frozen=True, tag="a", array_like=True, gc=False)
 
 
 class Call(msgspec.Struct, frozen=True, tag="c", array_like=True, gc=False):
-    """``function(arguments…)``. Keyword and spread arguments count as arguments; names are dropped."""
+    """``function(arguments…)``. Keyword and spread arguments count as arguments; see ``FileFacts.named``."""
 
     function: int
     arguments: tuple[int, ...] = ()
@@ -149,10 +149,17 @@ class Typed(msgspec.Struct, frozen=True, tag="d", array_like=True, gc=False):
 
 
 class Applied(msgspec.Struct, frozen=True, tag="g", array_like=True, gc=False):
-    """A generic type applied to arguments: ``List<Order>``; ``Order[]`` has the base ``Array``."""
+    """A generic type applied to arguments: ``List<Order>``; ``Order[]`` has the base ``Array``.
+
+    Also a generic function with its type arguments, where they are written out: ``parse<Order>``.
+    """
 
     base: int
     arguments: tuple[int, ...]
+
+
+class Expected(msgspec.Struct, frozen=True, tag="v", array_like=True, gc=False):
+    """The type that the place expects in which a value stands: that of ``new()`` without a type."""
 
 
 class Opaque(msgspec.Struct, frozen=True, tag="x", array_like=True, gc=False):
@@ -179,6 +186,7 @@ Expression = (
     | Function
     | Typed
     | Applied
+    | Expected
     | Opaque
 )
 
@@ -211,8 +219,9 @@ class Definition(msgspec.Struct, array_like=True, gc=False):
     ``results`` are the values of its return statements; in a generator they are the yielded values.
     ``modifiers`` holds, sorted, any of ``static``, ``abstract``, ``async``, ``generator``,
     ``classmethod``, ``property``, ``private``, ``protected``, ``public``, ``exported``, ``default``,
-    ``override``, ``overload`` (a declaration without body beside the implementation) and ``ambient`` (a
-    declaration without implementation).
+    ``override``, ``overload`` (a declaration without body beside the implementation), ``ambient`` (a
+    declaration without implementation), ``extension`` (a method that is called on its first parameter)
+    and ``partial`` (one of several declarations of a type).
     """
 
     kind: DefinitionKind
@@ -335,7 +344,9 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
     ``blocks`` holds the parent of each flow block; block 0 is the module's. ``exported_names`` is
     Python's ``__all__`` if it is a plain list. ``problems`` are sentences for the index report
     (syntax errors with their lines, truncation). ``unread_names`` are the identifiers in what could not
-    be read, ``*`` standing for all: any of them may be a use.
+    be read, ``*`` standing for all: any of them may be a use. ``assigned`` holds pairs of expressions: a
+    target that is declared elsewhere, and the lambda, reference or object without type assigned to it.
+    ``named`` holds the arguments that are passed by name, in languages that choose overloads by it.
     """
 
     language: str
@@ -354,6 +365,8 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
     problems: tuple[str, ...] = ()
     sql: list[SqlStatement] = msgspec.field(default_factory=list)
     unread_names: tuple[str, ...] = ()
+    assigned: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    named: list[tuple[int, str]] = msgspec.field(default_factory=list)
 
 
 def encode(facts: FileFacts) -> bytes:

@@ -45,30 +45,25 @@ class Calls:
         if isinstance(expression, New):
             return self._evaluator.value(unit, expression.annotation)
         assert isinstance(expression, Call)
-        function = unit.facts.expressions[expression.function]
-        values: Values | None = None
+        callee = unit.callee(number)
+        function = unit.facts.expressions[callee]
+        values = unit.rules.lookup_called(self._evaluator, unit, number)
+        if values is not None:
+            return self._chosen(unit, values, expression.arguments)
         if isinstance(function, Attribute):
             receivers = self._evaluator.value(unit, function.value)
             members = self._evaluator.members
             key = unit.rules.method_key(function.name)
             values = present(union(members.find(unit, receiver, key) for receiver in receivers))
-            values = union(self._callable(unit, value) for value in values)
+            values = members.got(values)
         elif isinstance(function, Name):
             values = unit.rules.lookup_callee(self._evaluator, unit, function)
         elif isinstance(function, This):
             owner = self._program.enclosing_class(self._program.scope_definition(unit, function.scope))
             values = () if owner == NONE else unit.rules.constructors(self._evaluator, owner)
         if values is None:
-            values = self._evaluator.value(unit, expression.function)
+            values = self._evaluator.value(unit, callee)
         return self._chosen(unit, values, expression.arguments)
-
-    def _callable(self, unit: Unit, value: Any) -> Values:
-        """Return the value that is called when an attribute is: for a property, what its getter returns."""
-        if isinstance(value, FunctionValue):
-            definition = self._program.definitions[value.definition]
-            if definition.kind == "property" or "property" in definition.modifiers:
-                return self.function_result(value)
-        return (value,)
 
     def _chosen(self, unit: Unit, values: Values, arguments: Sequence[int]) -> Values:
         functions = [value for value in values if isinstance(value, FunctionValue)]

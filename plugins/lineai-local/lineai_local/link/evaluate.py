@@ -23,6 +23,7 @@ from lineai_local.facts import (
     Element,
     Enter,
     Entry,
+    Expected,
     Function,
     Name,
     New,
@@ -90,6 +91,7 @@ class Evaluator:
             Function: self._function,
             Typed: self._typed,
             Applied: self._applied,
+            Expected: self._expected,
             Opaque: self._opaque,
         }
 
@@ -180,7 +182,8 @@ class Evaluator:
     # One handler for each kind of expression
 
     def _name(self, unit: Unit, number: int, expression: Name) -> Values:
-        return self.names.lookup(unit, expression)
+        found = self.names.lookup(unit, expression)
+        return self.members.got(found) if unit.rules.class_scope_is_lexical else found
 
     def _attribute(self, unit: Unit, number: int, expression: Attribute) -> Values:
         return self.members.read(unit, self.value(unit, expression.value), expression.name)
@@ -270,7 +273,7 @@ class Evaluator:
         """Return the class, alias or function that a definition introduces."""
         kind = self.program.definitions[definition].kind
         if kind in TYPE_KINDS:
-            return (ClassValue(definition),)
+            return (ClassValue(self.program.whole(definition)),)
         return (AliasValue(definition),) if kind == "type" else (FunctionValue(definition),)
 
     def _typed(self, unit: Unit, number: int, expression: Typed) -> Values:
@@ -288,6 +291,9 @@ class Evaluator:
                 case _:
                     found.append((value,))
         return union(found)
+
+    def _expected(self, unit: Unit, number: int, expression: Expected) -> Values:
+        return unit.rules.expected(self, unit, number)
 
     def _opaque(self, unit: Unit, number: int, expression: Opaque) -> Values:
         return (Unknown(expression.reason),)

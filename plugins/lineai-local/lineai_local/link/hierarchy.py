@@ -38,9 +38,10 @@ class Hierarchy:
         if found is None:
             self._bases[definition] = ()
             self._evaluating += 1
-            unit = self._program.unit_of(definition)
             found = tuple(
-                self._evaluator.value(unit, base) for base in self._program.definitions[definition].bases
+                self._evaluator.value(self._program.unit_of(part), base)
+                for part in self._program.parts(definition)
+                for base in self._program.definitions[part].bases
             )
             self._evaluating -= 1
             self._bases[definition] = found
@@ -103,7 +104,7 @@ class Hierarchy:
         if self._children is None:
             self._children = {}
             for number, item in enumerate(self._program.definitions):
-                if item.kind in TYPE_KINDS:
+                if item.kind in TYPE_KINDS and self._program.whole(number) == number:
                     for base in self.base_classes(number):
                         self._children.setdefault(base, []).append(number)
         found: dict[int, None] = {}

@@ -29,7 +29,7 @@ class Inheritance:
     def edges(self) -> Iterator[Edge]:
         """Yield EXTENDS between classes and OVERRIDES between their methods, by definition."""
         for number, item in enumerate(self._program.definitions):
-            if item.kind in TYPE_KINDS:
+            if item.kind in TYPE_KINDS and self._program.whole(number) == number:
                 for base in self._evaluator.hierarchy.base_classes(number):
                     yield number, base, "EXTENDS", self._evidence(number)
             elif item.kind in ("method", "property") and item.parent != NONE:

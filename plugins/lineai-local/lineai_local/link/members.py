@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lineai_local.facts import NONE, Collection
+from lineai_local.link.overriding import is_property
 from lineai_local.link.values import (
     ClassValue,
     External,
@@ -51,11 +52,22 @@ class Members:
         )
 
     def _after_property(self, unit: Unit, receiver: Any, value: Any) -> Values:
-        if isinstance(value, FunctionValue) and not isinstance(receiver, ClassValue | ModuleValue):
-            definition = self._program.definitions[value.definition]
-            if definition.kind == "property" or "property" in definition.modifiers:
-                return self._evaluator.calls.function_result(value)
-        return (value,)
+        if not isinstance(value, FunctionValue):
+            return (value,)
+        is_static = "static" in self._program.definitions[value.definition].modifiers
+        through_class = isinstance(receiver, ClassValue | ModuleValue)
+        return (value,) if through_class and not is_static else self.got((value,))
+
+    def got(self, values: Values) -> Values:
+        """Return what reading members gives: of properties, what their getters return."""
+        if not any(isinstance(value, FunctionValue) for value in values):
+            return values
+        return union(
+            self._evaluator.calls.function_result(value)
+            if isinstance(value, FunctionValue) and is_property(self._program.definitions[value.definition])
+            else (value,)
+            for value in values
+        )
 
     def find(self, unit: Unit, value: Any, name: str) -> Values:
         """Return what one value offers under ``name``, properties as the functions they are."""
@@ -103,6 +115,14 @@ class Members:
         return self._own[key]
 
     def _declared(self, definition: int, name: str) -> Values | None:
+        parts = self._program.parts(definition)
+        found = [each for part in parts if (each := self._declared_in(part, name)) is not None]
+        implicit = self._program.unit_of(definition).rules.class_member(self._evaluator, definition, name)
+        if implicit is not None:
+            found.append(implicit)
+        return _without_none(union(found)) if found else None
+
+    def _declared_in(self, definition: int, name: str) -> Values | None:
         evaluator = self._evaluator
         unit = self._program.unit_of(definition)
         item = self._program.definitions[definition]
@@ -122,10 +142,7 @@ class Members:
             groups += [evaluator.value(unit, member.value) for member in members if member.value != NONE]
         if not groups and (bindings or members):
             groups = [(Unknown(f"field '{name}' of {item.name} has no visible value"),)]
-        implicit = unit.rules.class_member(evaluator, definition, name)
-        if implicit is not None:
-            groups.append(implicit)
-        return _without_none(union(groups)) if groups else None
+        return union(groups) if groups else None
 
     def inherited(self, unit: Unit, definition: int, name: str) -> Values | None:
         """Return what a class or its nearest ancestor declares under ``name``, or ``None``."""

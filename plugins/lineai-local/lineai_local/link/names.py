@@ -54,7 +54,7 @@ class Names:
             item = unit.facts.scopes[scope]
             if item.kind != "class" or scope == name.scope or unit.rules.class_scope_is_lexical:
                 bindings = unit.bindings.get((scope, name.id))
-                if bindings:
+                if bindings and not (item.kind == "class" and unit.rules.class_scope_is_lexical):
                     reaching = self._reaching(unit, bindings, name) if inner else bindings
                     return union(self.bound(unit, binding) for binding in reaching)
                 found = self._of_definition(unit, scope, name.id)
@@ -67,14 +67,16 @@ class Names:
     def _of_definition(self, unit: Unit, scope: int, name: str) -> Values | None:
         """Return a type parameter, or a member seen without receiver, of a scope's definition."""
         item = unit.facts.scopes[scope]
-        number = unit.first + item.definition
-        definition = self._program.definitions[number]
+        definition = unit.facts.definitions[item.definition]
+        number = self._program.whole(unit.first + item.definition)
         if name in definition.type_parameters:
             return (TypeVariable(number, name),)
         if definition.scope != scope:
             return None
         if item.kind == "class" and unit.rules.class_scope_is_lexical:
-            return self._evaluator.members.inherited(unit, number, name)
+            members = self._evaluator.members
+            if members.inherited(unit, number, name) is not None:
+                return members.find(unit, self._evaluator.own_instance(number), name)
         return None
 
     def _reaching(self, unit: Unit, bindings: Sequence[Binding], name: Name) -> Sequence[Binding]:

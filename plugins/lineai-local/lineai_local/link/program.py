@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lineai_local.facts import NONE, Call, Function, New
+from lineai_local.facts import NONE, Applied, Call, Function, New
 
 if TYPE_CHECKING:
     from lineai_local.facts import Binding, Definition, Export, FileFacts, Member
@@ -37,6 +37,7 @@ class Unit:
         "first",
         "index",
         "members",
+        "named",
         "path",
         "repository",
         "rules",
@@ -64,7 +65,17 @@ class Unit:
         for export in facts.exports:
             self.exports.setdefault(export.name, []).append(export)
         self.star_imports = tuple(item for item in facts.imports if item.symbol == "*" and not item.name)
+        self.named = dict(facts.named)
         self.contexts: dict[int, tuple[int, int]] | None = None
+
+    def callee(self, number: int) -> int:
+        """Return the expression that a call or construction names, without type arguments of a function."""
+        expression = self.facts.expressions[number]
+        if isinstance(expression, New):
+            return expression.annotation
+        assert isinstance(expression, Call)
+        function = self.facts.expressions[expression.function]
+        return function.base if isinstance(function, Applied) else expression.function
 
     def argument_context(self, definition: int) -> tuple[int, int] | None:
         """Return the call that an anonymous function is an argument of, and its position there.
@@ -104,6 +115,8 @@ class Program:
         self.by_path: dict[tuple[str, str], int] = {}
         self.definitions: list[Definition] = []
         self._unit_of: list[int] = []
+        self._whole: dict[int, int] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}
         for source in sorted(files, key=lambda file: (file.repository, file.path)):
             index = len(self.units)
             unit = Unit(index, len(self.definitions), source, rules[source.facts.language])
@@ -116,16 +129,29 @@ class Program:
         """Return the file that holds the definition with this global number."""
         return self.units[self._unit_of[definition]]
 
+    def join(self, parts: Sequence[int]) -> None:
+        """Make declarations of one type a whole, for which the first of them stands."""
+        self._parts[parts[0]] = tuple(parts)
+        self._whole.update(dict.fromkeys(parts[1:], parts[0]))
+
+    def whole(self, definition: int) -> int:
+        """Return the declaration that stands for all of a type; any other definition stands for itself."""
+        return self._whole.get(definition, definition)
+
+    def parts(self, definition: int) -> tuple[int, ...]:
+        """Return all declarations of a type, the one that stands for it first."""
+        return self._parts.get(definition, (definition,))
+
     def parent(self, definition: int) -> int:
-        """Return the global number of the definition around this one, or ``NONE``."""
+        """Return the global number of the definition around this one, or ``NONE``; of a type, the whole."""
         parent = self.definitions[definition].parent
-        return NONE if parent == NONE else self.unit_of(definition).first + parent
+        return NONE if parent == NONE else self.whole(self.unit_of(definition).first + parent)
 
     def enclosing_class(self, definition: int) -> int:
         """Return the innermost class around a definition (or itself, if it is one), or ``NONE``."""
         while definition != NONE and self.definitions[definition].kind not in TYPE_KINDS:
             definition = self.parent(definition)
-        return definition
+        return self.whole(definition)
 
     def named_owner(self, definition: int) -> int:
         """Return the definition itself, or the nearest one around it that is not anonymous."""

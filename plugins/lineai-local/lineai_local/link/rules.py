@@ -85,6 +85,17 @@ class Rules:
         """
         return None
 
+    def lookup_called(self, evaluator: Evaluator, unit: Unit, call: int) -> Values | None:
+        """Return what a call runs, overloads not yet chosen, in languages with rules of their own for it.
+
+        ``None`` means that the ordinary look-up applies.
+        """
+        return None
+
+    def written_name(self, name: str) -> str:
+        """Return a name as the source writes it, without what ``method_key`` or the like adds to it."""
+        return name
+
     def method_key(self, name: str) -> str:
         """Return the name under which classes keep the methods called ``name``.
 
@@ -234,6 +245,10 @@ class Rules:
 
     overloads = False
     """Whether a class may declare several methods of one name, told apart by their parameters."""
+
+    def expected(self, evaluator: Evaluator, unit: Unit, number: int) -> Values:
+        """Return the type that is expected where the ``Expected`` expression ``number`` stands."""
+        return (Unknown("an object of the type that its place expects"),)
 
     def lambda_parameter(
         self, evaluator: Evaluator, unit: Unit, definition: int, position: int

@@ -11,17 +11,14 @@ from lineai_local.facts import (
     NONE,
     Attribute,
     Call,
-    Choice,
     Element,
-    Entry,
     Name,
     New,
     Subscript,
-    Super,
-    This,
 )
 from lineai_local.graph import EdgeType, Evidence, Lane, UnresolvedSite
 from lineai_local.link.computed import ComputedNames
+from lineai_local.link.lanes import Lanes
 from lineai_local.link.overriding import Overriding, is_property
 from lineai_local.link.program import CALLABLE_KINDS
 from lineai_local.link.values import (
@@ -37,14 +34,11 @@ from lineai_local.link.values import (
 )
 
 if TYPE_CHECKING:
-    from lineai_local.facts import Expression, Site
+    from lineai_local.facts import Site
     from lineai_local.link.evaluate import Evaluator
     from lineai_local.link.nodes import Nodes
     from lineai_local.link.program import Unit
 
-SCOPE = "scope"
-RECEIVER = "receiver"
-INFERENCE = "inference"
 DISPATCH = "dispatch"
 CONTAINER = "container"
 MEMBER = "member"
@@ -67,6 +61,7 @@ class Binder:
         }
         self._computed = ComputedNames(evaluator, self._callable_names)
         self._overriding = Overriding(evaluator)
+        self._lane = Lanes(evaluator).of
 
     def bind(self, unit: Unit) -> None:
         """Bind every site of a file."""
@@ -83,7 +78,7 @@ class Binder:
 
     def _bind_call(self, unit: Unit, site: Site, expression: Call | New) -> None:
         calls = self._evaluator.calls
-        function = expression.annotation if isinstance(expression, New) else expression.function
+        function = unit.callee(site.expression)
         values = calls.callees(unit, site.expression)
         bound = self._callees(unit, values, expression.arguments)
         for value in values:
@@ -218,6 +213,8 @@ class Binder:
             expression = unit.facts.expressions[number]
             if isinstance(expression, Attribute):
                 self._bind_properties(unit, site, number, expression)
+            elif isinstance(expression, Name):
+                self._bind_bare_properties(unit, site, number, expression)
             self._bind_class(unit, site, number)
 
     def _bind_class(self, unit: Unit, site: Site, receiver: int) -> None:
@@ -246,6 +243,19 @@ class Binder:
                     self._dispatch(unit, site, value)
         return rest
 
+    def _bind_bare_properties(self, unit: Unit, site: Site, number: int, name: Name) -> list[Any]:
+        """Bind a bare name that is a property of a class around it; return what else the name denotes."""
+        if not unit.rules.class_scope_is_lexical:
+            return list(self._evaluator.value(unit, number))
+        rest: list[Any] = []
+        for value in self._evaluator.names.lookup(unit, name):
+            if isinstance(value, FunctionValue) and is_property(self._program.definitions[value.definition]):
+                self._edge(unit, site, value.definition, "INVOKES_METHOD", *self._lane(unit, number, 1))
+                self._dispatch(unit, site, value)
+            else:
+                rest.append(value)
+        return rest
+
     def _is_static(self, definition: int) -> bool:
         return "static" in self._program.definitions[definition].modifiers
 
@@ -261,6 +271,8 @@ class Binder:
         if isinstance(expression, Attribute):
             self._bind_receivers(unit, site, site.expression)
             values = self._bind_properties(unit, site, site.expression, expression)
+        elif isinstance(expression, Name):
+            values = self._bind_bare_properties(unit, site, site.expression, expression)
         else:
             values = list(self._evaluator.value(unit, site.expression))
         values = list(unit.rules.referenced(self._evaluator, unit, site.expression, tuple(values)))
@@ -310,43 +322,6 @@ class Binder:
 
     # Shared
 
-    def _lane(self, unit: Unit, number: int, candidates: int) -> tuple[str, Lane, float]:
-        """Return which analysis bound an expression, its lane, and its confidence.
-
-        Scopes, imports and written receivers are facts of the syntax; a receiver whose type was inferred
-        from assignments is heuristic, more so with several candidates, and most of all a function that
-        another one returned.
-        """
-        expression = unit.facts.expressions[number]
-        if candidates > 1:
-            return INFERENCE, "Heuristic", 0.7
-        while isinstance(expression, Attribute):
-            receiver = unit.facts.expressions[expression.value]
-            if self._is_own_receiver(unit, receiver):
-                return RECEIVER, "Syntactic", 1.0
-            if isinstance(receiver, Name | Attribute):
-                values = self._evaluator.value(unit, expression.value)
-                if any(isinstance(value, InstanceValue) for value in values):
-                    return INFERENCE, "Heuristic", 0.9
-                expression = receiver
-                continue
-            return INFERENCE, "Heuristic", 0.8
-        if isinstance(expression, Call | Choice | Entry):
-            return INFERENCE, "Heuristic", 0.6
-        return SCOPE, "Syntactic", 1.0
-
-    def _is_own_receiver(self, unit: Unit, expression: Expression) -> bool:
-        """Return whether an expression is the object whose method this is: ``this``, ``super``, ``self``."""
-        if not isinstance(expression, Name):
-            return isinstance(expression, This | Super)
-        scope = expression.scope
-        while scope != NONE:
-            bindings = unit.bindings.get((scope, expression.id))
-            if bindings:
-                return all(binding.receiver for binding in bindings)
-            scope = unit.facts.scopes[scope].parent
-        return False
-
     def _edge(
         self, unit: Unit, site: Site, target: int, kind: EdgeType, backend: str, lane: Lane, confidence: float
     ) -> None:
@@ -358,7 +333,7 @@ class Binder:
         self.edges[source, node, kind].add(evidence)
 
     def _keep(self, unit: Unit, site: Site, number: int, kind: Any, reason: str) -> None:
-        name = _simple_name(unit, number)
+        name = unit.rules.written_name(_simple_name(unit, number))
         if name in self._callable_names:
             self._add_unresolved(unit, site, name, kind, reason)
 

@@ -60,6 +60,10 @@ class JavaRules(Rules):
         """Return the name under which methods are bound, apart from fields and types."""
         return method_key(name)
 
+    def written_name(self, name: str) -> str:
+        """Return a method's name without what keeps it apart from fields."""
+        return name.removesuffix("()")
+
     def resolve_import(self, evaluator: Evaluator, unit: Unit, item: Import) -> Values:
         """Return the class or static field that a single import brings in."""
         return self._naming.imported(evaluator, unit, item)
