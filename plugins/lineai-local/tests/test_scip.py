@@ -210,3 +210,30 @@ def test_reading_a_property_runs_it(project, tmp_path) -> None:
     shop = project({"zoo.py": zoo, "use.py": use})
     shop.index(scip=(path,))
     assert evidence(shop, "zoo.py::Dog.speak") == {"use.py::run": [("Imported", "scip-test 1.0")]}
+
+
+def test_a_symbol_that_stands_for_two_definitions_is_not_used(project, tmp_path) -> None:
+    path = tmp_path / "index.scip"
+    places = [find(ZOO, "speak", DOG, nth=nth, definition=True) for nth in (0, 1)]
+    path.write_bytes(metadata() + document("zoo.py", places) + uses("guess.py", GUESS, DOG))
+    shop = project({"zoo.py": ZOO, "guess.py": GUESS})
+    report = shop.index(scip=(path,))
+    assert evidence(shop, "zoo.py::Dog.speak") == {"guess.py::guess": [("Heuristic", "inference")]}
+    assert (report.imported["added"], report.imported["corrected"]) == (0, 0)
+
+
+def test_definitions_of_one_name_in_one_place_are_corrected_together(project, tmp_path) -> None:
+    zoo = "import sys\n\nif sys.platform == 'x':\n    def speak(): pass\nelse:\n    def speak(): pass\n"
+    use = "import zoo\n\ntalk = [zoo][0]\n\n\ndef run():\n    talk.speak()\n"
+    symbol = "s pip shop 1 zoo/speak()."
+    path = tmp_path / "index.scip"
+    path.write_bytes(
+        metadata()
+        + document("zoo.py", [find(zoo, "speak", symbol, nth=1, definition=True)])
+        + uses("use.py", use, symbol)
+    )
+    shop = project({"zoo.py": zoo, "use.py": use})
+    shop.index()
+    edges = shop.view().totals()["edges"]
+    report = shop.index(scip=(path,))
+    assert (report.edges, report.imported["corrected"]) == (edges, 0)

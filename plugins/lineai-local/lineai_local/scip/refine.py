@@ -116,6 +116,19 @@ class _Refiner:
                     node = self._sites.defined(file, place, last(place.symbol)[1])
                     if node is not None:
                         self._defined[place.symbol].add(node.id)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Drop symbols that stand for several definitions; let one stand for all overloads of its own."""
+        alike: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for node in self._graph.nodes:
+            alike[node.repository, node.symbol].add(node.id)
+        for symbol, found in list(self._defined.items()):
+            meant = {(self._nodes[each].repository, self._nodes[each].symbol) for each in found}
+            if len(meant) == 1:
+                self._defined[symbol] = alike[meant.pop()]
+            else:
+                del self._defined[symbol]
 
     def _relate(self) -> None:
         for file in self._used:
