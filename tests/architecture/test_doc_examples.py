@@ -1,69 +1,64 @@
-"""The snippets of the pages are pieces of files that tests run, and the tutorial is followed to its end."""
+"""The snippets of the pages are pieces of files that tests run."""
 
-import os
+import ast
 import re
-import subprocess
-import sys
+import textwrap
 import tomllib
 
+import names_page
 import pytest
-from names_page import PAGE, names_page
+import testing_page
 from pages import ROOT, blocks
 
+from lineai_core import testing
 from lineai_core._config.fields import settings_of
 from lineai_core._config.settings import Settings
+from lineai_core.hookspecs import HOOK_NAMES
 
-EXAMPLE = ROOT / "examples" / "lineai-acme"
-TUTORIAL = ROOT / "docs" / "tutorials" / "first-plugin.md"
-QUOTING = ("test-a-plugin", "add-a-login", "add-a-view-resolver")
-
-
-@pytest.mark.parametrize("page", QUOTING)
-def test_every_snippet_is_a_piece_of_the_file_that_it_names(page):
-    text = (ROOT / "docs" / "how-to" / f"{page}.md").read_text(encoding="utf-8")
-    found = [(prose, code) for prose, language, code in blocks(text) if language == "python"]
-    assert found
-    for prose, code in found:
-        place = re.findall(r"`((?:lineai_acme|tests)/\w+\.py)`", prose)[-1]
-        assert f"\n{code}" in "\n" + (EXAMPLE / place).read_text(encoding="utf-8"), f"not in {place}:\n{code}"
+FOLDERS = (ROOT / "docs" / "examples", ROOT / "examples" / "lineai-acme")
+"""Run by ``tox -e core`` and ``tox -e example``."""
+WHOLE = ("how-to/add-a-language.md", "tutorials/first-plugin.md")
+"""Pages whose snippets are whole files, which a test of their own writes and runs."""
 
 
-def tutorial_files():
-    """Return the files that the tutorial shows whole, by their paths."""
-    shown = blocks(TUTORIAL.read_text(encoding="utf-8"))
-    wholes = ((re.findall(r"The whole of `([\w./]+)`", prose), code) for prose, _, code in shown)
-    return {names[-1]: code for names, code in wholes if names}
+def snippets():
+    """Yield each Python snippet of the pages: the page, the file that the text names last, and the code."""
+    for page in sorted(ROOT.glob("docs/**/*.md")):
+        place = None
+        for prose, language, code in blocks(page.read_text(encoding="utf-8")):
+            named = re.findall(r"`(?:docs/examples/)?((?:lineai_acme/|tests/)?\w+\.py)`", prose)
+            place = named[-1] if named else place
+            if language == "python":
+                yield page.relative_to(ROOT / "docs").as_posix(), place, code
 
 
-def test_whoever_follows_the_tutorial_has_a_tested_plugin(tmp_path):
-    files = tutorial_files()
-    assert sorted(files) == ["lineai_hello/__init__.py", "pyproject.toml", "tests/test_hello.py"]
-    for path, code in files.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(code, encoding="utf-8")
-    project = tomllib.loads(files["pyproject.toml"])["project"]
-    metadata = tmp_path / "lineai_hello-0.1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", "utf-8")
-    ((name, value),) = project["entry-points"]["lineai.plugins"].items()
-    (metadata / "entry_points.txt").write_text(f"[lineai.plugins]\n{name} = {value}\n", encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "LINEAI_PLUGINS": name}
+SNIPPETS = list(snippets())
 
-    def run(*command):
-        return subprocess.run(
-            [sys.executable, *command],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=90,
-        )
 
-    tested = run("-m", "pytest", "-q", "tests")
-    assert "2 passed" in tested.stdout, tested.stdout + tested.stderr
-    main = "from lineai_core.cli.main import main; raise SystemExit(main())"
-    listed = run("-c", main, "plugins")
-    assert re.search(r"(?m)^hello +active .*hello-dependents", listed.stdout), listed.stdout
+def is_signature(page, code):
+    """Return whether a snippet is the signature of a hook, which is held to the specification itself."""
+    return page == "reference/hooks.md" and any(code.startswith(f"def {name}(") for name in HOOK_NAMES)
+
+
+@pytest.mark.parametrize("page", sorted({page for page, _, _ in SNIPPETS} - set(WHOLE)))
+def test_every_snippet_is_a_piece_of_the_file_that_the_page_names(page):
+    for _, place, code in (each for each in SNIPPETS if each[0] == page):
+        if is_signature(page, code):
+            continue
+        files = [file for folder in FOLDERS for file in folder.glob(place or "**/*.py")]
+        texts = ["\n" + file.read_text(encoding="utf-8") for file in files]
+        assert any(f"\n{code}" in text for text in texts), f"not in {place or 'any example'}:\n{code}"
+
+
+@pytest.mark.parametrize("page", sorted({page for page, _, _ in SNIPPETS}))
+def test_every_snippet_is_python(page):
+    for _, _, code in (each for each in SNIPPETS if each[0] == page):
+        ast.parse(f"{code.rstrip()}: ..." if is_signature(page, code) else textwrap.dedent(code))
+
+
+def test_every_example_is_shown_on_a_page():
+    shown = {place for _, place, _ in SNIPPETS if place}
+    assert {file.name for file in FOLDERS[0].glob("*.py")} <= shown
 
 
 def test_every_key_of_the_example_of_a_settings_file_is_a_setting():
@@ -75,5 +70,15 @@ def test_every_key_of_the_example_of_a_settings_file_is_a_setting():
 
 def test_every_public_name_is_listed_with_what_it_is():
     """After a change of the names or docstrings: python tests/support/names_page.py."""
-    assert PAGE.read_text(encoding="utf-8") == names_page()
-    assert "| ? |" not in names_page()
+    assert names_page.PAGE.read_text(encoding="utf-8") == names_page.names_page()
+    assert "| ? |" not in names_page.names_page()
+
+
+def test_every_name_of_the_testing_kit_has_a_section_with_its_signature():
+    """After a change of the signatures or docstrings: python tests/support/names_page.py."""
+    text = testing_page.PAGE.read_text(encoding="utf-8")
+    assert text == testing_page.testing_page()
+    sections = dict(re.findall(r"(?ms)^## `(\w+)`\n\n(.*?)(?=^## )", text))
+    assert list(sections) == testing.__all__
+    for section in sections.values():
+        assert re.match(r"(?s)```text\n(def|class) .*?```\n\n\S", section), section

@@ -1,6 +1,7 @@
 """The page that lists every public name with what it is for, made of the docstrings.
 
-``python tests/support/names_page.py`` writes ``docs/reference/public-names.md``.
+``python tests/support/names_page.py`` writes ``docs/reference/public-names.md``, and the page of the testing
+kit beside it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "reference" / "public-names.md"
 MODULES = {
     "lineai_core.plugin": "What a plugin imports while it runs.",
     "lineai_core.http": "The HTTP types of an authentication scheme; import it inside `build`.",
-    "lineai_core.testing": "What a plugin's tests import; see [Test a plugin](../how-to/test-a-plugin.md).",
+    "lineai_core.testing": "What a plugin's tests import; signatures are in [the testing kit](testing.md).",
 }
 WITHOUT_DOCSTRING = {
     "API_VERSION": "Newest number of the plugin API that this core speaks.",
@@ -71,4 +72,7 @@ def _purpose(name: str, value: Any) -> str:
 
 
 if __name__ == "__main__":
+    import testing_page
+
     PAGE.write_text(names_page(), encoding="utf-8")
+    testing_page.PAGE.write_text(testing_page.testing_page(), encoding="utf-8")

@@ -27,11 +27,12 @@ def public_api() -> str:
         lines += ["", module]
         public = importlib.import_module(module)
         for name in public.__all__:
-            lines += [f"  {line}" for line in _describe(name, getattr(public, name))]
+            lines += [f"  {line}" for line in describe(name, getattr(public, name))]
     return "\n".join(lines) + "\n"
 
 
-def _describe(name: str, value: Any) -> Iterator[str]:
+def describe(name: str, value: Any) -> Iterator[str]:
+    """Yield the signature of a public name, and a line for each field, member and property of a class."""
     if not inspect.isclass(value):
         yield f"def {name}{_signature(value)}" if inspect.isroutine(value) else name
         return
@@ -44,8 +45,12 @@ def _describe(name: str, value: Any) -> Iterator[str]:
             missing = dataclasses.MISSING
             optional = field.default is not missing or field.default_factory is not missing
             yield f"  {field.name}: {field.type}{' = …' if optional else ''}"
-    elif "__init__" in vars(value) and not getattr(value, "_is_protocol", False):
-        yield f"  __init__{_signature(value.__init__)}"
+    else:
+        if "__init__" in vars(value) and not getattr(value, "_is_protocol", False):
+            yield f"  __init__{_signature(value.__init__)}"
+        for member, kind in sorted(inspect.get_annotations(value).items()):
+            if not member.startswith("_"):
+                yield f"  {member}: {kind}{' = …' if _has_default(value, member) else ''}"
     for member, own in sorted(vars(value).items()):
         if member.startswith("_"):
             continue
@@ -55,6 +60,11 @@ def _describe(name: str, value: Any) -> Iterator[str]:
             function = getattr(own, "__func__", own)
             kind = "async def" if inspect.iscoroutinefunction(function) else "def"
             yield f"  {kind} {member}{_signature(function)}"
+
+
+def _has_default(value: type, member: str) -> bool:
+    """Return whether a class has a value for an attribute, and not only a slot."""
+    return member in vars(value) and not inspect.ismemberdescriptor(vars(value)[member])
 
 
 class _Shown(str):
