@@ -10,20 +10,14 @@ import subprocess
 import sys
 import tomllib
 
-from pages import ROOT, blocks
+import tutorial
+from pages import ROOT
 
 TUTORIAL = ROOT / "docs" / "tutorials" / "first-plugin.md"
 
 
-def tutorial_files():
-    """Return the files that the tutorial shows whole, by their paths."""
-    shown = blocks(TUTORIAL.read_text(encoding="utf-8"))
-    wholes = ((re.findall(r"The whole of `([\w./]+)`", prose), code) for prose, _, code in shown)
-    return {names[-1]: code for names, code in wholes if names}
-
-
 def test_whoever_follows_the_tutorial_has_a_tested_plugin(tmp_path):
-    files = tutorial_files()
+    files = tutorial.files(TUTORIAL.read_text(encoding="utf-8"))
     assert sorted(files) == ["lineai_hello/__init__.py", "pyproject.toml", "tests/test_hello.py"]
     for path, code in files.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
