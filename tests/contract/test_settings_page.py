@@ -5,6 +5,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from pages import label, pages
 
 from lineai_core._config.fields import settings_of
 from lineai_core._config.load import load
@@ -35,6 +36,15 @@ def test_every_setting_of_a_plugin_is_told_with_its_meaning_and_default(distribu
             continue
         default = "unset" if field.default in ((), None, "") else f"`{field.default}`"
         assert f"\n| `{info.env}` | {info.help} | {default} |\n" in text
+
+
+@pytest.mark.parametrize("page", pages(), ids=label)
+def test_every_variable_that_a_page_names_is_a_setting(page):
+    """Apart from those of the examples, which have their own prefix."""
+    named = set(re.findall(r"\bLINEAI_(?!ACME)[A-Z_]*[A-Z]\b", page.read_text(encoding="utf-8")))
+    known = {info.env for distribution in PLUGINS for _, info in settings(distribution)}
+    where_settings_are = {"LINEAI_CONFIG", "LINEAI_ENV_FILE"}
+    assert named <= known | Settings.variables() | where_settings_are | {"LINEAI_PLUGIN_API"}
 
 
 @pytest.mark.parametrize("distribution", PLUGINS)
